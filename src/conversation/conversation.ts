@@ -1,0 +1,417 @@
+/**
+ * A conversation without a page: the state, the writes and the runner calls of one conversation id.
+ * Pure rules live beside it (`state.ts`, `tree.ts`, `run-messages.ts`, …); this file only has the effects.
+ */
+import { AgentConversationError, describeError } from '../model/errors.js';
+import { newId } from '../model/ids.js';
+import { textOf, type Branch, type ContentBlock, type ConversationMessage, type LLMMessage } from '../model/message.js';
+import { copyOut, takeMessagesSnapshot } from '../model/snapshot.js';
+import { assertValidMessages } from '../model/validate.js';
+import { capabilitiesOf, refusalFor } from '../run/prepare-input.js';
+import { forkPoint } from './branches.js';
+import type { HistoryChange, HistoryStore } from './history-store.js';
+import { Persistence } from './persistence.js';
+import { prepareTurn, turnSettings, type PreparedTurn, type SendOptions } from './prepare-turn.js';
+import { TurnQueue } from './turn-queue.js';
+import type { ConversationSettings } from './settings.js';
+import { Listeners, type ConversationSignal, type TurnOutcome } from './signals.js';
+import { initialState, reduce, type ConversationEvent, type ConversationState, type QueuedMessage } from './state.js';
+import { leafBelow, nextSequence, pathTo, shownPath, subtreeOf } from './tree.js';
+import { TurnSession } from './turn-session.js';
+
+export interface ConversationOptions extends ConversationSettings {
+  /** null keeps nothing. */
+  readonly history?: HistoryStore | null;
+  readonly conversationId?: string;
+  readonly planMode?: boolean;
+}
+
+/** Where a new user message goes. `follow` = after the reply of the turn before it. */
+type Anchor = { readonly parentId: string | null | 'follow'; readonly branch: Branch | null };
+
+export class Conversation {
+  readonly id: string;
+  /** Resolves when stored history has been read. Never rejects: a failing store is reported and the conversation starts empty. */
+  readonly ready: Promise<void>;
+  readonly #persistence: Persistence;
+  readonly #states = new Listeners<ConversationState>();
+  readonly #signals = new Listeners<ConversationSignal>();
+  readonly #queue: TurnQueue;
+  #settings: ConversationSettings;
+  #state: ConversationState;
+  #session: TurnSession | null = null;
+  #lastId: string | null = null;
+  #planModeSet: boolean;
+
+  constructor(options: ConversationOptions = {}) {
+    this.id = options.conversationId ?? newId();
+    this.#settings = options;
+    this.#planModeSet = options.planMode !== undefined;
+    this.#persistence = new Persistence(options.history ?? null, this.id, this.#report);
+    this.#state = initialState(this.id, options.planMode ?? false, Boolean(options.history));
+    this.#queue = new TurnQueue((queue) => this.#dispatch({ type: 'queue-changed', queue }));
+    this.ready = options.history ? this.#load() : Promise.resolve();
+  }
+
+  get state(): ConversationState {
+    return this.#state;
+  }
+
+  get settings(): ConversationSettings {
+    return this.#settings;
+  }
+
+  get running(): boolean {
+    return this.#state.turn.phase !== 'idle';
+  }
+
+  get messages(): readonly ConversationMessage[] {
+    return shownPath(this.#state.tree);
+  }
+
+  get branches(): readonly Branch[] {
+    return [...this.#state.branches.values()];
+  }
+
+  get queue(): readonly QueuedMessage[] {
+    return this.#state.queue;
+  }
+
+  /** Called after every change, with the new state. Returns the way to stop. */
+  subscribe(listener: (state: ConversationState) => void): () => void {
+    return this.#states.add(listener);
+  }
+
+  listen(listener: (signal: ConversationSignal) => void): () => void {
+    return this.#signals.add(listener);
+  }
+
+  /** Replaces the named settings; they count from the next turn on. */
+  configure(settings: ConversationSettings): void {
+    this.#settings = { ...this.#settings, ...settings };
+  }
+
+  /** Checks and copies in this very task (B4-1). Throws InvalidMessageError; nothing is stored or started. */
+  prepare(input: string | readonly ContentBlock[], options: SendOptions = {}, settings: ConversationSettings = this.#settings): PreparedTurn {
+    return prepareTurn(input, options, settings, this.#state.planMode, this.#report);
+  }
+
+  /** One user turn. Rejects only with InvalidMessageError, before anything is stored. */
+  async send(input: string | readonly ContentBlock[], options: SendOptions = {}, settings: ConversationSettings = this.#settings): Promise<TurnOutcome> {
+    return this.submit(this.prepare(input, options, settings), options, settings);
+  }
+
+  /** Sends what `prepare` made. */
+  submit(prepared: PreparedTurn, options: SendOptions = {}, settings: ConversationSettings = this.#settings): Promise<TurnOutcome> {
+    const refusal = this.#refusal(prepared, settings, this.#state.draftForkId !== null);
+    if (refusal) return Promise.resolve(refused(refusal));
+    if (this.running && options.whenBusy === 'refuse') return Promise.resolve(refused(busy()));
+    const anchor = this.#anchor();
+    const run = (): Promise<TurnOutcome> => this.#runUserTurn(prepared, anchor, settings);
+    if (this.#state.loading) return this.ready.then(() => this.submit(prepared, options, settings));
+    if (!this.running) return run();
+    const waiting = this.#queue.add({ id: newId(), text: prepared.text }, run, options.whenBusy === 'interrupt');
+    if (options.whenBusy === 'interrupt') this.stop();
+    return waiting;
+  }
+
+  /** Another answer to the same user message, on a new branch (A4.3). Default: the last reply on screen. */
+  async regenerate(messageId?: string, settings: ConversationSettings = this.#settings): Promise<TurnOutcome> {
+    await this.ready;
+    const target = messageId === undefined ? this.messages.findLast((message) => message.role === 'assistant') : this.#state.tree.messages.get(messageId);
+    const question = target && pathTo(this.#state.tree, target.id).findLast((message) => message.role === 'user');
+    if (!target || !question) return refused(notFound(messageId, 'The message this reply answers could not be found.'));
+    return this.#answerAgain(question, target.role === 'assistant' ? target : null, null, settings);
+  }
+
+  /** Runs a failed, stopped or interrupted reply's question again: in place of it when it has no text, else like `regenerate`. */
+  async retry(messageId?: string, settings: ConversationSettings = this.#settings): Promise<TurnOutcome> {
+    await this.ready;
+    const target = messageId === undefined ? this.messages[this.messages.length - 1] : this.#state.tree.messages.get(messageId);
+    if (!target) return refused(notFound(messageId, 'There is no message to retry.'));
+    const question = pathTo(this.#state.tree, target.id).findLast((message) => message.role === 'user');
+    const unsaid = target.role === 'assistant' && target.content.length === 0 && target.status !== 'complete' && !this.#state.tree.children.has(target.id);
+    if (!question) return refused(notFound(messageId, 'The message this reply answers could not be found.'));
+    return this.#answerAgain(question, target.role === 'assistant' ? target : null, unsaid ? target : null, settings);
+  }
+
+  /** A new version of a user message on a new Edit branch; the old one stays. Text alone keeps the message's other blocks. */
+  async edit(messageId: string, input: string | readonly ContentBlock[], options: SendOptions = {}, settings: ConversationSettings = this.#settings): Promise<TurnOutcome> {
+    const known = this.#state.tree.messages.get(messageId);
+    const kept = typeof input === 'string' ? (known?.content.filter((block) => block.type !== 'text') ?? []) : [];
+    const prepared = this.prepare(typeof input === 'string' && kept.length > 0 ? [...copyOut(kept), { type: 'text', text: input }] : input, options, settings);
+    await this.ready;
+    const message = this.#state.tree.messages.get(messageId);
+    if (!message || message.role !== 'user') return refused(notFound(messageId, 'Only a user message can be edited.'));
+    const refusal = this.#refusal(prepared, settings, true) ?? (this.running ? busy() : null);
+    if (refusal) return refused(refusal);
+    const branch = this.#newBranch('Edit', message.parentId, message.id);
+    return this.#runUserTurn(prepared, { parentId: message.parentId, branch }, settings);
+  }
+
+  /** Shows the path up to `messageId`; the next message forks there. Nothing is stored until then. Throws `MESSAGE_NOT_FOUND`. */
+  fork(messageId: string): void {
+    const message = this.#state.tree.messages.get(messageId);
+    if (!message) throw notFound(messageId, 'There is no such message to fork from.');
+    this.#dispatch({ type: 'fork-drafted', messageId, leafId: messageId });
+  }
+
+  /** Leaves a drafted fork: the path goes on to where it was. */
+  cancelFork(): void {
+    const { draftForkId, tree } = this.#state;
+    if (draftForkId !== null) this.#dispatch({ type: 'fork-drafted', messageId: null, leafId: leafBelow(tree, draftForkId) });
+  }
+
+  /** Shows the branch that contains the message, at its last viewed leaf. Unknown ids change nothing. */
+  selectMessage(messageId: string): void {
+    if (!this.#state.tree.messages.has(messageId)) return;
+    this.#dispatch({ type: 'message-selected', id: messageId });
+    this.#persistence.saveView(this.#state);
+    this.#branchChanged();
+  }
+
+  /** Ends the running turn; what was said stays, as `stopped`. Does nothing when none runs. */
+  stop(): void {
+    this.#session?.stop();
+  }
+
+  setPlanMode(planMode: boolean): void {
+    this.#planModeSet = true;
+    if (this.#state.planMode === planMode) return;
+    this.#dispatch({ type: 'plan-mode-changed', planMode });
+    this.#persistence.saveView(this.#state);
+  }
+
+  /** Takes a waiting message out of the queue and gives its text back; its `send` resolves as refused. */
+  removeQueued(id: string): string | null {
+    return this.#queue.remove(id, refused(new AgentConversationError('REMOVED', 'The message was taken out of the queue.')));
+  }
+
+  /** A waiting message goes first, in place of the running turn. */
+  sendQueuedNow(id: string): void {
+    if (this.#queue.moveFirst(id)) this.stop();
+  }
+
+  /** Deletes a branch and its own messages. Throws `BRANCH_HAS_CHILDREN` while another branch starts from it, `BUSY` during a turn. */
+  async deleteBranch(branchId: string): Promise<void> {
+    await this.ready;
+    const branch = this.#state.branches.get(branchId);
+    if (!branch) throw new AgentConversationError('BRANCH_NOT_FOUND', `branches["${branchId}"] does not exist.`);
+    const children = this.branches.filter((candidate) => candidate.parentBranchId === branchId).length;
+    if (children > 0) throw new AgentConversationError('BRANCH_HAS_CHILDREN', `${children} other ${children === 1 ? 'branch starts' : 'branches start'} from this one; delete ${children === 1 ? 'it' : 'them'} first.`);
+    const first = [...this.#state.tree.messages.values()].filter((message) => message.branchId === branchId).sort((a, b) => a.sequence - b.sequence)[0];
+    await this.#remove(first ? subtreeOf(this.#state.tree, first.id) : [], first?.id ?? null, [branchId]);
+  }
+
+  /** Deletes a message with everything after it, in all versions (case 33). Resolves with the number of messages that went. */
+  async deleteMessage(messageId: string): Promise<number> {
+    await this.ready;
+    const gone = subtreeOf(this.#state.tree, messageId);
+    const ids = new Set(gone);
+    const branches = this.branches.filter((branch) => {
+      const rows = [...this.#state.tree.messages.values()].filter((message) => message.branchId === branch.id);
+      return rows.length > 0 && rows.every((message) => ids.has(message.id));
+    });
+    await this.#remove(gone, gone.length > 0 ? messageId : null, branches.map((branch) => branch.id));
+    return gone.length;
+  }
+
+  /** Deletes everything of this conversation, here and in the store. A running turn is stopped first. */
+  async deleteConversation(): Promise<void> {
+    this.stop();
+    await this.ready;
+    await this.#persistence.deleteConversation();
+    for (const id of [...this.#state.tree.messages.keys()]) this.#dispatch({ type: 'message-removed', id });
+    for (const id of [...this.#state.branches.keys()]) this.#dispatch({ type: 'branch-removed', id });
+  }
+
+  /** The path on screen as messages; the copy is the caller's (B4-4). */
+  getHistory(): LLMMessage[] {
+    return this.messages.map(({ role, content }) => ({ role, content: copyOut(content) }));
+  }
+
+  /** Fills an empty conversation. Throws InvalidMessageError (B3), or `NOT_EMPTY`. */
+  async setHistory(messages: readonly LLMMessage[]): Promise<void> {
+    assertValidMessages(messages);
+    const snapshot = takeMessagesSnapshot(messages);
+    await this.ready;
+    if (this.#state.tree.messages.size > 0) throw new AgentConversationError('NOT_EMPTY', 'setHistory needs an empty conversation; start a new one first.');
+    let parentId: string | null = null;
+    const changes: HistoryChange[] = [];
+    for (const { role, content } of snapshot) {
+      const message: ConversationMessage = this.#newMessage({ parentId, branchId: null, role: role === 'assistant' ? 'assistant' : 'user', content, status: 'complete' });
+      this.#dispatch({ type: 'message-added', message, show: true });
+      changes.push({ type: 'put-message', message });
+      parentId = message.id;
+    }
+    await this.#commit(changes, this.#settings);
+  }
+
+  /** Writes at once what waits for a checkpoint: the page may be going away. */
+  checkpoint(): void {
+    this.#persistence.writeCheckpoint();
+  }
+
+  /** Resolves when nothing waits to be written. */
+  flush(): Promise<void> {
+    return this.#persistence.flush();
+  }
+
+  async #load(): Promise<void> {
+    try {
+      const stored = await this.#persistence.load();
+      this.#dispatch({ type: 'loaded', stored, keepPlanMode: this.#planModeSet });
+    } catch (error) {
+      this.#dispatch({ type: 'loaded', stored: null, keepPlanMode: true });
+      this.#report(error);
+    }
+  }
+
+  #anchor(): Anchor {
+    const { tree, turn, draftForkId } = this.#state;
+    if (draftForkId !== null) return { parentId: draftForkId, branch: this.#newBranch('Fork', draftForkId, draftForkId) };
+    const following = turn.phase !== 'idle' && (tree.leafId === turn.userMessageId || (turn.phase === 'running' && tree.leafId === turn.replyId));
+    return { parentId: following ? 'follow' : tree.leafId, branch: null };
+  }
+
+  async #runUserTurn(prepared: PreparedTurn, anchor: Anchor, settings: ConversationSettings): Promise<TurnOutcome> {
+    const refusal = this.#refusal(prepared, settings, anchor.branch !== null);
+    if (refusal) return refused(refusal);
+    const parentId = anchor.parentId === 'follow' ? this.#lastId : anchor.parentId;
+    const parent = parentId === null ? undefined : this.#state.tree.messages.get(parentId);
+    const branch = anchor.branch;
+    const branchId = branch?.id ?? parent?.branchId ?? null;
+    const message = this.#newMessage({
+      parentId: parent?.id ?? null,
+      branchId,
+      role: 'user',
+      content: prepared.content,
+      status: 'complete',
+      ...(prepared.mentions.length > 0 ? { mentions: prepared.mentions } : {}),
+      ...(prepared.settings.planMode ? { planMode: true } : {}),
+    });
+    const before = this.#state.tree.leafId;
+    const session = this.#open(settings, message.parentId);
+    this.#dispatch({ type: 'turn-saving', turn: { phase: 'saving', id: session.id, userMessageId: message.id, branchId } });
+    if (branch) this.#dispatch({ type: 'branch-added', branch });
+    this.#dispatch({ type: 'message-added', message, show: before === message.parentId || branch !== null });
+    try {
+      await this.#commit([...(branch ? [{ type: 'put-branch' as const, branch }] : []), { type: 'put-message', message }], settings);
+    } catch (error) {
+      this.#dispatch({ type: 'message-removed', id: message.id });
+      if (branch) this.#dispatch({ type: 'branch-removed', id: branch.id });
+      if (branch?.kind === 'Fork' && branch.forkMessageId) this.#dispatch({ type: 'fork-drafted', messageId: branch.forkMessageId, leafId: branch.forkMessageId });
+      this.#dispatch({ type: 'turn-ended', turnId: session.id, reply: null });
+      this.#report(error);
+      return this.#close(session, refused(error));
+    }
+    if (branch) this.#branchChanged();
+    return this.#close(session, await session.run(message, branchId, prepared.settings, null));
+  }
+
+  async #answerAgain(question: ConversationMessage, replaced: ConversationMessage | null, unsaid: ConversationMessage | null, settings: ConversationSettings): Promise<TurnOutcome> {
+    const again = turnSettings({}, question.mentions ?? [], settings, this.#state.planMode, this.#report);
+    const forks = !unsaid && (this.#state.tree.children.get(question.id)?.length ?? 0) > 0;
+    const refusal = this.running ? busy() : this.#refusal({ content: question.content, settings: again }, settings, forks);
+    if (refusal) return refused(refusal);
+    const branch = forks ? this.#newBranch('Regenerate', question.id, replaced?.id ?? null) : null;
+    const branchId = branch?.id ?? unsaid?.branchId ?? question.branchId;
+    const session = this.#open(settings, question.id);
+    this.#dispatch({ type: 'turn-saving', turn: { phase: 'saving', id: session.id, userMessageId: question.id, branchId } });
+    if (branch) {
+      this.#dispatch({ type: 'branch-added', branch });
+      try {
+        await this.#commit([{ type: 'put-branch', branch }], settings);
+      } catch (error) {
+        this.#dispatch({ type: 'branch-removed', id: branch.id });
+        this.#dispatch({ type: 'turn-ended', turnId: session.id, reply: null });
+        this.#report(error);
+        return this.#close(session, refused(error));
+      }
+    }
+    const outcome = session.run(question, branchId, again, unsaid);
+    this.#branchChanged();
+    return this.#close(session, await outcome);
+  }
+
+  #open(settings: ConversationSettings, after: string | null): TurnSession {
+    const session = new TurnSession({
+      settings,
+      after,
+      state: () => this.#state,
+      newMessage: (fields) => this.#newMessage(fields),
+      dispatch: this.#dispatch,
+      signal: this.#signal,
+      report: this.#report,
+      commit: (changes) => this.#commit(changes, settings),
+      persistence: this.#persistence,
+      ended: (lastId) => {
+        this.#lastId = lastId;
+        this.#session = null;
+        // The next turn may start while this one's last row is still being written.
+        this.#queue.next();
+      },
+    });
+    this.#session = session;
+    return session;
+  }
+
+  #close(session: TurnSession, outcome: TurnOutcome): TurnOutcome {
+    session.finish();
+    return outcome;
+  }
+
+  #refusal(turn: Pick<PreparedTurn, 'content' | 'settings'>, settings: ConversationSettings, forks: boolean): Error | null {
+    if (!settings.runner) return new AgentConversationError('NO_AGENT', 'No agent is connected; set the runner property.');
+    const { planMode, requestedSkillIDs } = turn.settings;
+    return refusalFor(capabilitiesOf(settings.runner.capabilities), { content: turn.content, planMode, requestedSkillIDs, forks });
+  }
+
+  async #remove(ids: readonly string[], topId: string | null, branchIds: readonly string[]): Promise<void> {
+    if (this.running) throw busy();
+    if (topId !== null) this.#dispatch({ type: 'message-removed', id: topId });
+    for (const id of branchIds) this.#dispatch({ type: 'branch-removed', id });
+    await this.#commit([...ids.map((id) => ({ type: 'delete-message' as const, id })), ...branchIds.map((id) => ({ type: 'delete-branch' as const, id }))], this.#settings);
+    this.#branchChanged();
+  }
+
+  #newBranch(kind: Branch['kind'], forkMessageId: string | null, sourceMessageId: string | null): Branch {
+    return Object.freeze({ id: newId(), conversationId: this.id, ...forkPoint(this.#state.tree, forkMessageId), kind, sourceMessageId, createdAt: Date.now() });
+  }
+
+  #newMessage(fields: Omit<ConversationMessage, 'id' | 'conversationId' | 'sequence' | 'createdAt'>): ConversationMessage {
+    return Object.freeze({ id: newId(), conversationId: this.id, sequence: nextSequence(this.#state.tree), createdAt: Date.now(), ...fields });
+  }
+
+  #commit(changes: readonly HistoryChange[], settings: ConversationSettings): Promise<void> {
+    return this.#persistence.commit(changes, this.#state, settings.agentId ?? null, settings.applicationId ?? null);
+  }
+
+  #branchChanged(): void {
+    const leafId = this.#state.tree.leafId;
+    const leaf = leafId === null ? undefined : this.#state.tree.messages.get(leafId);
+    this.#signal({ type: 'branch-change', branchId: leaf?.branchId ?? null, leafId });
+  }
+
+  readonly #dispatch = (event: ConversationEvent): void => {
+    const before = this.#state;
+    this.#state = reduce(before, event);
+    if (this.#state !== before) this.#states.notify(this.#state, this.#report);
+  };
+
+  readonly #signal = (signal: ConversationSignal): void => this.#signals.notify(signal, signal.type === 'error' ? () => {} : this.#report);
+
+  readonly #report = (error: unknown): void => this.#signal({ type: 'error', error });
+}
+
+function refused(error: unknown): TurnOutcome {
+  return { outcome: 'refused', error: describeError(error) };
+}
+
+function busy(): AgentConversationError {
+  return new AgentConversationError('BUSY', 'Wait for the current reply.');
+}
+
+function notFound(messageId: string | undefined, text: string): AgentConversationError {
+  return new AgentConversationError('MESSAGE_NOT_FOUND', messageId === undefined ? text : `messages["${messageId}"]: ${text}`);
+}

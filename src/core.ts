@@ -1,0 +1,20 @@
+/** The headless part: messages, the runner contract, conversations. No DOM names, no packages; runs in Node and in a worker. */
+export * from './model/message.js';
+export * from './model/response-form.js';
+export { AgentConversationError, InvalidMessageError } from './model/errors.js';
+export { assertValidMessages } from './model/validate.js';
+export { copyOut, takeSnapshot } from './model/snapshot.js';
+export { newId } from './model/ids.js';
+export * from './run/runner.js';
+export * from './run/client-tool.js';
+export * from './run/skill.js';
+export { Conversation, type ConversationOptions } from './conversation/conversation.js';
+export type { ConversationState, QueuedMessage } from './conversation/state.js';
+export type { ConversationSignal, TurnOutcome } from './conversation/signals.js';
+export type { AppContextSource, ConversationSettings } from './conversation/settings.js';
+export type { SendOptions } from './conversation/prepare-turn.js';
+export type { ConversationRow, HistoryChange, HistoryStore, StoredConversation } from './conversation/history-store.js';
+export type { Outcome, Turn } from './conversation/turn.js';
+export { branchName, rowsOfBranch } from './conversation/branches.js';
+export { buildRunMessages, HISTORY_LIMIT, type RunMessagesOptions } from './conversation/run-messages.js';
+export { findMentionQuery, resolveMentions, skillIdsOf, type Mentionable, type MentionQuery } from './conversation/mentions.js';

@@ -1,0 +1,4 @@
+/** Where conversations are kept. */
+export { IndexedDBHistory } from './history/indexeddb-history.js';
+export { MemoryHistory } from './history/memory-history.js';
+export type { ConversationRow, HistoryChange, HistoryStore, StoredConversation } from './conversation/history-store.js';

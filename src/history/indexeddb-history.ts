@@ -1,0 +1,127 @@
+import type { ConversationRow, HistoryChange, HistoryStore, StoredConversation } from '../conversation/history-store.js';
+import { prepareChanges } from './changes.js';
+import { HistoryConnection, type Step } from './connection.js';
+import { defaultDatabaseName, storeNames, upgrades } from './indexeddb-schema.js';
+import { assembleConversation, listConversations } from './rows.js';
+
+export interface IndexedDBHistoryOptions {
+  /** Name of the database. Default `agent-conversation`. */
+  readonly name?: string;
+  /** How long one call waits for a database that another tab holds, in milliseconds. Default 5000. */
+  readonly blockedTimeoutMs?: number;
+}
+
+/**
+ * Keeps conversations in the browser, one row per message. Opens the database on first use, never on import or
+ * construction. Calls are carried out one after the other in call order; a commit is one transaction and resolves
+ * when that is complete. A connection that the browser closed is opened anew and the call repeated once.
+ *
+ * Every method rejects with an `AgentConversationError`, by `code`:
+ * - `STORAGE_UNAVAILABLE`: no IndexedDB here, or the browser forbids it.
+ * - `STORAGE_BLOCKED`: another tab holds the database. The request stays: a later call works once that tab lets go, see `ready()`.
+ * - `STORAGE_NEWER`: another tab runs a newer build and has upgraded the database. Reload.
+ * - `QUOTA_EXCEEDED`: no room. Works again without a reload once there is some.
+ * - `INVALID_MESSAGE`: a change has a wrong shape or cannot be stored; the text names the place.
+ * - `STORAGE_FAILED`: anything else, with the browser's error as `cause`.
+ *
+ * @example
+ * element.history = new IndexedDBHistory({ name: 'my-app-conversations' });
+ */
+export class IndexedDBHistory implements HistoryStore {
+  readonly #connection: HistoryConnection;
+
+  constructor(options: IndexedDBHistoryOptions = {}) {
+    const { name = defaultDatabaseName, blockedTimeoutMs = 5000 } = options;
+    this.#connection = new HistoryConnection({ name, upgrades, blockedTimeoutMs });
+  }
+
+  async load(conversationId: string): Promise<StoredConversation | null> {
+    const [row, messages, branches] = await this.#connection.run(
+      'readonly',
+      [
+        (transaction) => transaction.objectStore('conversations').get(conversationId),
+        // By key, not through `by-sequence`: an index leaves out a row whose sequence is damaged.
+        (transaction) => transaction.objectStore('messages').getAll(rowsOf(conversationId)),
+        (transaction) => transaction.objectStore('branches').getAll(rowsOf(conversationId)),
+      ],
+      'load the conversation',
+    );
+    return assembleConversation(conversationId, row, messages as readonly unknown[], branches as readonly unknown[]);
+  }
+
+  async commit(conversationId: string, changes: readonly HistoryChange[]): Promise<void> {
+    // Copied before the first wait: what the caller changes later is not what was committed.
+    const steps = prepareChanges(conversationId, changes).map((change) => stepOf(conversationId, change));
+    if (steps.length > 0) await this.#connection.run('readwrite', steps, 'save the conversation');
+  }
+
+  async list(): Promise<readonly ConversationRow[]> {
+    const [rows] = await this.#connection.run(
+      'readonly',
+      [(transaction) => transaction.objectStore('conversations').getAll()],
+      'list the conversations',
+    );
+    return listConversations(rows as readonly unknown[]);
+  }
+
+  async deleteConversation(conversationId: string): Promise<void> {
+    await this.#connection.run(
+      'readwrite',
+      [
+        (transaction) => transaction.objectStore('messages').delete(rowsOf(conversationId)),
+        (transaction) => transaction.objectStore('branches').delete(rowsOf(conversationId)),
+        (transaction) => transaction.objectStore('conversations').delete(conversationId),
+      ],
+      'delete the conversation',
+    );
+  }
+
+  /** Resolves once the database is open, however long another tab holds it. Rejects when it cannot be opened. */
+  ready(): Promise<void> {
+    return this.#connection.ready();
+  }
+
+  /** Lets go of the database once the calls before are done. The next call opens it again. */
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+
+  /** Deletes every conversation. The empty database stays: deleting it would have to wait for all other tabs. */
+  async wipe(): Promise<void> {
+    await this.#connection.run(
+      'readwrite',
+      storeNames.map((name) => (transaction) => transaction.objectStore(name).clear()),
+      'delete all conversations',
+    );
+  }
+
+  /** Bytes used and allowed for the whole site, as the browser estimates them; null when it does not say. */
+  async estimate(): Promise<{ readonly usage: number; readonly quota: number } | null> {
+    try {
+      const { usage, quota } = (await globalThis.navigator?.storage?.estimate()) ?? {};
+      return usage === undefined || quota === undefined ? null : { usage, quota };
+    } catch {
+      return null;
+    }
+  }
+}
+
+function stepOf(conversationId: string, change: HistoryChange): Step<'readwrite'> {
+  switch (change.type) {
+    case 'put-message':
+      return (transaction) => transaction.objectStore('messages').put(change.message);
+    case 'delete-message':
+      return (transaction) => transaction.objectStore('messages').delete([conversationId, change.id]);
+    case 'put-branch':
+      return (transaction) => transaction.objectStore('branches').put(change.branch);
+    case 'delete-branch':
+      return (transaction) => transaction.objectStore('branches').delete([conversationId, change.id]);
+    case 'put-conversation':
+      return (transaction) => transaction.objectStore('conversations').put(change.conversation);
+  }
+}
+
+/** Every key [conversationId, id]: strings sort below arrays, so [conversationId, []] is the end. */
+function rowsOf(conversationId: string): IDBKeyRange {
+  return IDBKeyRange.bound([conversationId], [conversationId, []], false, true);
+}

@@ -1,0 +1,23 @@
+import { html, type TemplateResult } from 'lit';
+import type { ImageBlock } from '../model/message.js';
+import { icon } from './icons.js';
+import type { RenderContext } from './renderer.js';
+
+/** Raster kinds that browsers draw. Anything else could be a document. */
+const drawable = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
+
+/** An attached picture from its own bytes; nothing is loaded. A kind that is not drawn is named instead. */
+export function renderImage(block: ImageBlock, context: RenderContext): TemplateResult {
+  const { media_type: mediaType, data } = block.source;
+  if (drawable.test(mediaType)) {
+    return html`<img class="thumb" src=${`data:${mediaType};base64,${data}`} alt=${context.strings.imageAlt} />`;
+  }
+  return renderBlockedImage(context.strings.imageNotLoaded, context.strings.imageAlt, mediaType);
+}
+
+/** The place of a picture that is not loaded: that it is so, its words, and where it would have come from. */
+export function renderBlockedImage(title: string, alt: string, source: string): TemplateResult {
+  return html`<span class="blocked" role="group" aria-label=${title}
+    >${icon('image-off')}<span class="t"><b>${title}</b>${alt ? html`<span class="alt">${alt}</span>` : ''}${source ? html`<span>${source}</span>` : ''}</span></span
+  >`;
+}

@@ -1,0 +1,3 @@
+/** What this package's own tests use, for the tests of those who embed it. */
+export { ScriptedCall, ScriptedRunner } from './testing/scripted-runner.js';
+export { ConversationHarness, type KeyDriver, type MessageView } from './testing/conversation-harness.js';

@@ -1,0 +1,521 @@
+import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
+import { property, query, state } from 'lit/decorators.js';
+import { ContextProvider } from '@lit/context';
+import { conversationContext } from '../context/contexts.js';
+import type { Conversation } from '../conversation/conversation.js';
+import type { HistoryStore } from '../conversation/history-store.js';
+import type { SendOptions } from '../conversation/prepare-turn.js';
+import type { AppContextSource, ConversationSettings } from '../conversation/settings.js';
+import type { ConversationSignal, TurnOutcome } from '../conversation/signals.js';
+import type { QueuedMessage } from '../conversation/state.js';
+import { AgentConversationError, describeError } from '../model/errors.js';
+import { newId } from '../model/ids.js';
+import { textOf, type Branch, type ContentBlock, type ConversationMessage, type LLMMessage, type Mention } from '../model/message.js';
+import { copyOut } from '../model/snapshot.js';
+import type { Renderers } from '../rendering/renderer.js';
+import { capabilitiesOf } from '../run/prepare-input.js';
+import type { ClientTool } from '../run/client-tool.js';
+import type { ConversationRunner } from '../run/runner.js';
+import type { AgentInfo, SkillSource } from '../run/skill.js';
+import { conversationStyles, renderConversation, type ConversationView } from './conversation-view.js';
+import { Announcer } from './announcer.js';
+import { ConversationController } from './conversation-controller.js';
+import type { AgentConversationComposer } from './composer.js';
+import { defineParts } from './define.js';
+import type { Suggestion } from './empty-state.js';
+import * as events from './events.js';
+import type { MessageActionEvent } from './message.js';
+import { Notices } from './notices.js';
+import { Seams } from './seams.js';
+import { defaultStrings, type AgentStrings } from './strings.js';
+import { toDate, toDateAttribute } from './date-attribute.js';
+
+/**
+ * A conversation with an agent: messages with branches, a composer, client tools, local history.
+ * Give it a `runner` and it works; everything else has a default. Precedence of every seam: own property, else the nearest
+ * ancestor's context, else the default.
+ *
+ * @slot header - Replaces the title in the header.
+ * @slot header-actions - Buttons at the end of the header.
+ * @slot empty - Replaces what stands above the composer before the first message.
+ * @slot before-composer - Between the messages and the composer.
+ * @slot composer-start - At the start of the composer's tool row.
+ * @slot composer-end - Before Stop and Send.
+ * @slot footer - Below the composer.
+ *
+ * @csspart base - The whole.
+ * @csspart header - Title and actions.
+ * @csspart thread - The scrolling list of messages.
+ * @csspart message - One message; also `message-user` or `message-assistant`.
+ * @csspart message-body - The words of a message.
+ * @csspart message-actions - The row of actions under a message.
+ * @csspart copy-button - Copies a message.
+ * @csspart edit-button - Edits a message of the person.
+ * @csspart regenerate-button - Asks for another answer.
+ * @csspart fork-button - Starts a branch after a message.
+ * @csspart branch-nav - The versions of a message; in it `branch-previous`, `branch-position`, `branch-next`.
+ * @csspart progress - The line that says what the agent is doing.
+ * @csspart reasoning - A folded thought.
+ * @csspart tool-call - A call of a tool.
+ * @csspart notice - Something the person should know.
+ * @csspart queue - Messages that wait for the running turn.
+ * @csspart jump-button - Goes to the newest message.
+ * @csspart composer - The box of the next message.
+ * @csspart textarea - Its field.
+ * @csspart send-button - Sends.
+ * @csspart stop-button - Stops the running turn.
+ * @csspart plan-toggle - Plan mode on and off.
+ * @csspart skill-button - Opens the list of skills.
+ * @csspart mention-menu - The list of skills or agents.
+ * @csspart mention-option - One row of it.
+ *
+ * @cssproperty --agent-font - Family of the words.
+ * @cssproperty --agent-font-mono - Family of code.
+ * @cssproperty --agent-text - Colour of the words.
+ * @cssproperty --agent-text-muted - Colour of what is said beside.
+ * @cssproperty --agent-surface - Behind the messages.
+ * @cssproperty --agent-surface-raised - Composer, cards, menus.
+ * @cssproperty --agent-border - Hairlines.
+ * @cssproperty --agent-accent - What can be done here and now.
+ * @cssproperty --agent-on-accent - Words on the accent.
+ * @cssproperty --agent-user-bubble - Behind the person's words.
+ * @cssproperty --agent-danger - What failed or destroys.
+ * @cssproperty --agent-radius - 10px by default; all radii follow.
+ * @cssproperty --agent-gap - Space inside a message.
+ * @cssproperty --agent-max-width - Width of messages and composer.
+ *
+ * @cssstate running - A turn is running.
+ * @cssstate empty - No message yet.
+ * @cssstate disconnected - No runner.
+ *
+ * @fires {AgentSubmitEvent} agent-submit - A message is about to be sent; cancelable.
+ * @fires {AgentTurnStartEvent} agent-turn-start - The user message is saved, the runner is called next.
+ * @fires {AgentReplyAcceptedEvent} agent-reply-accepted - The runner acknowledged the reply.
+ * @fires {AgentTurnProgressEvent} agent-turn-progress - The runner told what it is doing.
+ * @fires {AgentTurnEndEvent} agent-turn-end - The reply has settled.
+ * @fires {AgentToolCallEvent} agent-tool-call - A client tool is about to run; cancelable.
+ * @fires {AgentToolResultEvent} agent-tool-result - A client tool has answered.
+ * @fires {AgentBranchChangeEvent} agent-branch-change - Another branch is on screen.
+ * @fires {AgentPlanModeChangeEvent} agent-plan-mode-change - The person switched plan mode.
+ * @fires {AgentConversationChangeEvent} agent-conversation-change - The person opened another conversation.
+ * @fires {AgentErrorEvent} agent-error - Storage, a callback or a runner failed; the person is told too.
+ */
+export class AgentConversationElement extends LitElement {
+  static override styles = conversationStyles;
+  static override shadowRootOptions: ShadowRootInit = { ...LitElement.shadowRootOptions, delegatesFocus: false };
+
+  /** A new UUID when the host names none. Another id opens that conversation; a turn that runs in the old one goes on. */
+  @property({ attribute: 'conversation-id', reflect: true }) conversationId = '';
+  /** → `explicitAgentId`. */
+  @property({ attribute: 'agent-id' }) agentId: string | null = null;
+  /** → `applicationId`. */
+  @property({ attribute: 'application-id' }) applicationId: string | null = null;
+  /** → `AgentHistoryFrom`: messages before it are not read by the agent. */
+  @property({ attribute: 'history-from', converter: { fromAttribute: toDate, toAttribute: toDateAttribute } }) historyFrom: Date | null = null;
+  /** Accessible name of the whole. */
+  @property() label = defaultStrings.conversation;
+  @property() placeholder = defaultStrings.message;
+  /** The composer is off. */
+  @property({ type: Boolean }) disabled = false;
+  @property({ attribute: 'submit-key' }) submitKey: 'enter' | 'mod-enter' = 'enter';
+  /** No composer, no message actions. */
+  @property({ type: Boolean, attribute: 'read-only' }) readOnly = false;
+  /** Keeps nothing on disk. */
+  @property({ type: Boolean, attribute: 'without-history' }) withoutHistory = false;
+  @property({ type: Boolean, attribute: 'without-attachments' }) withoutAttachments = false;
+  @property({ type: Boolean, attribute: 'without-plan-mode' }) withoutPlanMode = false;
+  @property({ type: Boolean, attribute: 'without-branching' }) withoutBranching = false;
+  @property({ type: Boolean, attribute: 'without-mentions' }) withoutMentions = false;
+  @property({ type: Boolean, attribute: 'without-feedback' }) withoutFeedback = false;
+  @property({ type: Boolean, attribute: 'without-header' }) withoutHeader = false;
+  /** Who answers. Own property, else `runnerContext`, else nobody: the composer says so. */
+  @property({ attribute: false }) runner: ConversationRunner | null | undefined;
+  /** Where conversations are kept. Own property, else `historyContext`, else one shared store in IndexedDB. */
+  @property({ attribute: false }) history: HistoryStore | null | undefined;
+  /** What can be named with `/`. */
+  @property({ attribute: false }) skills: SkillSource | undefined;
+  /** What can be named with `@`; names agents by id. */
+  @property({ attribute: false }) agents: readonly AgentInfo[] = [];
+  /** → `AllowedAgentIDs`: null = all, [] = none. */
+  @property({ attribute: false }) allowedAgentIds: readonly string[] | null = null;
+  /** What the agent may do in the page. */
+  @property({ attribute: false }) clientTools: readonly ClientTool[] | undefined;
+  /** What the agent may see of the page; a function is called when a message is sent. */
+  @property({ attribute: false }) appContext: AppContextSource | undefined;
+  /** Drawings of blocks, merged over the built-in ones. */
+  @property({ attribute: false }) renderers: Renderers | undefined;
+  /** Lines to start from, shown while the conversation is empty. */
+  @property({ attribute: false }) suggestions: readonly Suggestion[] = [];
+  /** Words to use in place of the English ones. */
+  @property({ attribute: false }) strings: Partial<AgentStrings> = {};
+
+  @state() private editingId: string | null = null;
+  @state() private editError: string | null = null;
+  @query('agent-conversation-composer') private composer!: AgentConversationComposer | null;
+
+  readonly #internals = this.attachInternals();
+  readonly #seams = new Seams(this);
+  readonly #notices = new Notices(() => this.requestUpdate());
+  readonly #announcer = new Announcer(() => this.renderRoot);
+  readonly #provider = new ContextProvider(this, { context: conversationContext });
+  readonly #toolTimes = new Map<string, number>();
+  #planModeAsked: boolean | undefined;
+  #shownPlanMode = false;
+  readonly #controller = new ConversationController(this, {
+    changed: () => this.#onStateChange(),
+    signalled: (signal) => this.#onSignal(signal),
+  });
+
+  constructor() {
+    super();
+    defineParts();
+  }
+
+  /** Sticky for the conversation and shared by all elements on it (A8.1). */
+  @property({ type: Boolean, attribute: 'plan-mode', reflect: true })
+  get planMode(): boolean {
+    return this.#planModeAsked ?? this.#controller.conversation?.state.planMode ?? false;
+  }
+  set planMode(value: boolean) {
+    const before = this.planMode;
+    if (this.#controller.conversation) this.#controller.conversation.setPlanMode(Boolean(value));
+    else this.#planModeAsked = Boolean(value);
+    this.requestUpdate('planMode', before);
+  }
+
+  /** The headless conversation behind the element. */
+  get conversation(): Conversation {
+    if (!this.conversationId) this.conversationId = newId();
+    if (this.#controller.open(this.conversationId, this.#store(), this.#planModeAsked)) this.#opened();
+    return this.#controller.conversation as Conversation;
+  }
+
+  /** The path on screen. */
+  get messages(): readonly ConversationMessage[] {
+    return this.conversation.messages;
+  }
+
+  /** Messages that wait for the running turn. */
+  get queue(): readonly QueuedMessage[] {
+    return this.conversation.queue;
+  }
+
+  get branches(): readonly Branch[] {
+    return this.conversation.branches;
+  }
+
+  get running(): boolean {
+    return this.conversation.running;
+  }
+
+  /** One user turn; queued while another runs. Rejects only with InvalidMessageError, before anything is stored. */
+  async send(input: string | readonly ContentBlock[], options: SendOptions = {}): Promise<TurnOutcome> {
+    const { conversation, settings } = this;
+    const prepared = conversation.prepare(input, options, settings);
+    const { requestedSkillIDs, planMode, explicitAgentId } = prepared.settings;
+    const { text, content } = prepared;
+    const event = new events.AgentSubmitEvent({ text, content: copyOut(content), requestedSkillIDs: [...requestedSkillIDs], planMode, agentId: explicitAgentId });
+    if (!this.dispatchEvent(event)) return { outcome: 'refused', error: { code: 'CANCELED', message: 'The host canceled the message.' } };
+    return conversation.submit(prepared, options, settings);
+  }
+
+  /** Another answer to the same user message, on a new branch. Default: the last reply. */
+  regenerate(messageId?: string): Promise<TurnOutcome> {
+    return this.conversation.regenerate(messageId, this.settings);
+  }
+
+  /** A new version of a user message; the old one stays. */
+  edit(messageId: string, input: string | readonly ContentBlock[]): Promise<TurnOutcome> {
+    return this.conversation.edit(messageId, input, {}, this.settings);
+  }
+
+  /** The next message starts a branch after this one. */
+  fork(messageId: string): void {
+    this.conversation.fork(messageId);
+  }
+
+  /** Shows the branch that contains the message, at its last viewed leaf. */
+  selectMessage(messageId: string): void {
+    this.conversation.selectMessage(messageId);
+  }
+
+  /** Ends the running turn; what was said stays. */
+  stop(): void {
+    this.conversation.stop();
+  }
+
+  /** Runs a failed, stopped or interrupted reply's question again. */
+  retry(messageId?: string): Promise<TurnOutcome> {
+    return this.conversation.retry(messageId, this.settings);
+  }
+
+  deleteBranch(branchId: string): Promise<void> {
+    return this.conversation.deleteBranch(branchId);
+  }
+
+  deleteConversation(): Promise<void> {
+    return this.conversation.deleteConversation();
+  }
+
+  /** Opens a new, empty conversation and returns its id; the current one stays as it is. */
+  newConversation(): string {
+    this.conversationId = newId();
+    return this.conversationId;
+  }
+
+  /** A deep copy of the path on screen as messages. */
+  getHistory(): LLMMessage[] {
+    return this.conversation.getHistory();
+  }
+
+  /** Fills an empty conversation; validates (B3). */
+  setHistory(messages: readonly LLMMessage[]): Promise<void> {
+    return this.conversation.setHistory(messages);
+  }
+
+  override focus(options?: FocusOptions): void {
+    this.composer?.focus(options);
+  }
+
+  /** Where conversations are kept when neither a property nor an ancestor says. The package's entries name IndexedDB. */
+  protected fallbackHistory(): HistoryStore | null {
+    return null;
+  }
+
+  /** What the next turn would be given. */
+  protected get settings(): ConversationSettings {
+    const skills = this.skills ?? this.#seams.skills.value ?? [];
+    return {
+      runner: this.#runner(),
+      agentId: this.agentId,
+      applicationId: this.applicationId,
+      historyFrom: this.historyFrom,
+      allowedAgentIds: this.allowedAgentIds,
+      agents: this.agents,
+      skills: typeof skills === 'function' ? this.#knownSkills() : skills,
+      clientTools: this.clientTools ?? this.#seams.clientTools.value ?? [],
+      appContext: this.appContext === undefined ? (this.#seams.appContext.value ?? null) : this.appContext,
+      onToolCall: (call) => this.dispatchEvent(new events.AgentToolCallEvent(copyOut(call))),
+      onToolResult: (call, result) => void this.dispatchEvent(new events.AgentToolResultEvent(copyOut(call), copyOut(result))),
+    };
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.conversation;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const { conversation } = this;
+    this.#provider.setValue(conversation);
+    if (changed.has('conversationId')) this.editingId = null;
+    this.#setState('running', conversation.running);
+    this.#setState('empty', conversation.messages.length === 0);
+    this.#setState('disconnected', this.#runner() === null);
+  }
+
+  protected override render(): TemplateResult {
+    return renderConversation(this.#view());
+  }
+
+  #view(): ConversationView {
+    const { conversation } = this;
+    const runner = this.#runner();
+    const capabilities = capabilitiesOf(runner?.capabilities);
+    const strings = { ...defaultStrings, ...this.strings };
+    const agent = this.agents.find((candidate) => candidate.id === this.agentId);
+    return {
+      state: conversation.state,
+      strings,
+      locale: this.#locale(),
+      label: this.label,
+      placeholder: this.placeholder,
+      agentName: agent?.name ?? (this.agents.length === 1 ? (this.agents[0]?.name ?? '') : ''),
+      agents: this.agents,
+      skills: capabilities.skills ? (this.skills ?? this.#seams.skills.value ?? []) : [],
+      suggestions: this.suggestions,
+      renderers: this.renderers ?? this.#seams.renderers.value,
+      notices: this.#notices.all,
+      toolTimes: this.#toolTimes,
+      editingId: this.editingId,
+      editError: this.editError,
+      submitKey: this.submitKey,
+      disabled: this.disabled || runner === null,
+      disabledReason: runner === null ? `${strings.noAgent} ${strings.noAgentDetail}` : strings.disabled,
+      readOnly: this.readOnly,
+      withoutHeader: this.withoutHeader,
+      withoutPlanMode: this.withoutPlanMode,
+      withoutBranching: this.withoutBranching,
+      withoutMentions: this.withoutMentions,
+      planMode: this.planMode,
+      planModeReason: capabilities.planMode && agent?.supportsPlanMode !== false ? null : strings.planModeUnavailable,
+      branchingReason: conversation.running ? strings.busy : runner === null ? strings.noAgent : capabilities.branching ? null : strings.branchingUnavailable,
+      onSubmit: (text, mentions) => void this.#submitTyped(text, mentions),
+      onStop: () => this.stop(),
+      onPlanMode: (planMode) => this.#switchPlanMode(planMode),
+      onEditLast: () => this.#editLast(),
+      onComposerError: (error) => this.#fault(error),
+      onMessageAction: (event) => this.#onMessageAction(event),
+      onSuggestion: (suggestion) => void this.#submitTyped(suggestion.prompt, []),
+      onNewConversation: () => this.#openNew(),
+      onCancelFork: () => conversation.cancelFork(),
+      onQueueEdit: (id) => this.composer?.restore(conversation.removeQueued(id) ?? ''),
+      onQueueSendNow: (id) => conversation.sendQueuedNow(id),
+      onQueueRemove: (id) => void conversation.removeQueued(id),
+      onDismiss: (id) => this.#notices.dismiss(id),
+    };
+  }
+
+  #runner(): ConversationRunner | null {
+    return this.runner === undefined ? (this.#seams.runner.value ?? null) : this.runner;
+  }
+
+  #store(): HistoryStore | null {
+    if (this.withoutHistory) return null;
+    return this.history ?? this.#seams.history.value ?? this.fallbackHistory();
+  }
+
+  #knownSkills(): readonly { id: string; name: string }[] {
+    return (this.composer?.knownMentionables ?? []).filter((item) => item.type === 'skill');
+  }
+
+  #locale(): string | undefined {
+    return this.lang || this.closest<HTMLElement>('[lang]')?.lang || undefined;
+  }
+
+  #opened(): void {
+    this.#planModeAsked = undefined;
+    this.#toolTimes.clear();
+    this.requestUpdate();
+  }
+
+  #onStateChange(): void {
+    // A reflected accessor must be told when its value changed behind it.
+    if (this.planMode === this.#shownPlanMode) return;
+    this.requestUpdate('planMode', this.#shownPlanMode);
+    this.#shownPlanMode = this.planMode;
+  }
+
+  #onSignal(signal: ConversationSignal): void {
+    const strings = { ...defaultStrings, ...this.strings };
+    switch (signal.type) {
+      case 'turn-start':
+        this.#announcer.say(strings.replyStarted(this.#speaker()));
+        this.dispatchEvent(new events.AgentTurnStartEvent(signal.userMessage, signal.branchId));
+        break;
+      case 'reply-accepted':
+        this.dispatchEvent(new events.AgentReplyAcceptedEvent(signal.messageId, signal.createdAt));
+        break;
+      case 'turn-progress':
+        this.dispatchEvent(new events.AgentTurnProgressEvent(signal.progress.step, signal.progress.message, signal.progress.percentage));
+        break;
+      case 'turn-end': {
+        const { outcome, userMessage, reply, error } = signal.outcome;
+        if (outcome === 'failed') this.#announcer.alert(strings.replyFailed(error?.message ?? ''));
+        else this.#announcer.say(outcome === 'stopped' ? strings.replyStopped : `${strings.replied(this.#speaker())}: ${textOf(reply?.content ?? [])}`);
+        if (outcome === 'failed' && error) this.dispatchEvent(new events.AgentErrorEvent(new AgentConversationError(error.code, error.message)));
+        this.dispatchEvent(new events.AgentTurnEndEvent(outcome, userMessage, reply));
+        break;
+      }
+      case 'tool-result':
+        this.#toolTimes.set(signal.call.id, signal.durationMs);
+        break;
+      case 'branch-change':
+        this.dispatchEvent(new events.AgentBranchChangeEvent(signal.branchId, signal.leafId));
+        break;
+      case 'plan-mode-change':
+        break;
+      case 'error':
+        this.#fault(signal.error);
+    }
+  }
+
+  /** Every fault is told to the host and to the person. */
+  #fault(error: unknown): void {
+    this.#notices.add(describeError(error), { ...defaultStrings, ...this.strings });
+    this.dispatchEvent(new events.AgentErrorEvent(error));
+  }
+
+  #speaker(): string {
+    return this.agents.find((agent) => agent.id === this.agentId)?.name ?? { ...defaultStrings, ...this.strings }.agent;
+  }
+
+  async #submitTyped(text: string, mentions: readonly Mention[]): Promise<void> {
+    const { conversationId } = this;
+    try {
+      const outcome = await this.send(text, { mentions });
+      if (outcome.outcome !== 'refused' || outcome.error?.code === 'REMOVED') return;
+      this.composer?.restore(text, mentions, conversationId);
+      // Storage faults have been told already; a host that canceled does its own telling.
+      if (outcome.error && outcome.error.code !== 'CANCELED') this.#notices.add(outcome.error, { ...defaultStrings, ...this.strings });
+    } catch (error) {
+      this.composer?.restore(text, mentions, conversationId);
+      this.#fault(error);
+    }
+  }
+
+  #switchPlanMode(planMode: boolean): void {
+    this.conversation.setPlanMode(planMode);
+    this.dispatchEvent(new events.AgentPlanModeChangeEvent(planMode));
+  }
+
+  #openNew(): void {
+    const conversationId = this.newConversation();
+    this.dispatchEvent(new events.AgentConversationChangeEvent(conversationId));
+    this.focus();
+  }
+
+  #editLast(): void {
+    const own = this.messages.findLast((message) => message.role === 'user');
+    if (own && !this.readOnly && !this.withoutBranching && !this.running) this.#edit(own.id);
+  }
+
+  #edit(messageId: string | null, error: string | null = null): void {
+    this.editingId = messageId;
+    this.editError = error;
+  }
+
+  #onMessageAction(event: MessageActionEvent): void {
+    const { action, messageId } = event;
+    switch (action) {
+      case 'edit':
+        return this.#edit(messageId);
+      case 'cancel-edit':
+        return this.#edit(null);
+      case 'save-edit':
+        return void this.#saveEdit(messageId, event.text ?? '');
+      case 'regenerate':
+        return void this.#told(this.regenerate(messageId));
+      case 'retry':
+        return void this.#told(this.retry(messageId));
+      case 'fork':
+        this.fork(messageId);
+        return this.focus();
+      case 'select':
+        return this.selectMessage(event.targetId ?? messageId);
+      case 'copy':
+        return;
+    }
+  }
+
+  async #saveEdit(messageId: string, text: string): Promise<void> {
+    try {
+      this.#edit(null);
+      const outcome = await this.edit(messageId, text);
+      if (outcome.outcome === 'refused') this.#edit(messageId, outcome.error?.message ?? null);
+    } catch (error) {
+      this.#edit(messageId, describeError(error).message);
+    }
+  }
+
+  /** A refusal that no composer can give back is said in words. */
+  async #told(turn: Promise<TurnOutcome>): Promise<void> {
+    const { outcome, error } = await turn;
+    if (outcome === 'refused' && error) this.#notices.add(error, { ...defaultStrings, ...this.strings });
+  }
+
+  #setState(name: string, on: boolean): void {
+    if (on) this.#internals.states.add(name);
+    else this.#internals.states.delete(name);
+  }
+}

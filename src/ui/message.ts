@@ -1,0 +1,264 @@
+import { html, LitElement, nothing } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { guard } from 'lit/directives/guard.js';
+import { textOf } from '../model/message.js';
+import type { ConversationMessage } from '../model/message.js';
+import { renderContent } from '../rendering/renderer.js';
+import type { RenderContext, Renderers } from '../rendering/renderer.js';
+import { copyText } from './copy-text.js';
+import { formatTime, machineTime } from './duration.js';
+import { editBox, focusEditBox } from './edit-box.js';
+import { messageActions, roveTabStop } from './message-actions.js';
+import type { MessageAction, MessageVersions } from './message-actions.js';
+import { endingLine, percentageOf, progressLine } from './message-ending.js';
+import { defaultStrings } from './strings.js';
+import type { AgentStrings } from './strings.js';
+import { userContent } from './user-content.js';
+
+const copiedFor = 2000;
+/** Shorter than a second, so that no second is skipped when the timer is late. */
+const tick = 500;
+
+/** The person did something with a message. Stays inside the shadow root. */
+export class MessageActionEvent extends Event {
+  readonly action: MessageAction;
+  readonly messageId: string;
+  /** The edited text of `save-edit`, the copied text of `copy`. */
+  readonly text?: string;
+  /** The message that `select` shows. */
+  readonly targetId?: string;
+
+  constructor(action: MessageAction, messageId: string, details: { readonly text?: string; readonly targetId?: string } = {}) {
+    super('message-action', { bubbles: true });
+    this.action = action;
+    this.messageId = messageId;
+    if (details.text !== undefined) this.text = details.text;
+    if (details.targetId !== undefined) this.targetId = details.targetId;
+  }
+}
+
+function sameVersions(a: MessageVersions | null | undefined, b: MessageVersions | null | undefined): boolean {
+  return a === b || (!!a && !!b && a.index === b.index && a.count === b.count && a.previousId === b.previousId && a.nextId === b.nextId);
+}
+
+/**
+ * One message of the thread. It renders into the conversation's shadow root and updates only when an input of its own
+ * changes: an unchanged message is the same object.
+ *
+ * @fires message-action - The person chose an action.
+ */
+export class AgentConversationMessage extends LitElement {
+  @property({ attribute: false }) message: ConversationMessage | null = null;
+  @property({ attribute: false }) strings: AgentStrings = defaultStrings;
+  @property({ attribute: false }) locale: string | undefined;
+  @property({ attribute: false }) agentName = '';
+  @property({ attribute: false, hasChanged: (value, old) => !sameVersions(value as MessageVersions, old as MessageVersions) }) versions: MessageVersions | null = null;
+  @property({ attribute: false }) renderers: Renderers | undefined;
+  /** Its actions are always visible. */
+  @property({ attribute: false }) last = false;
+  @property({ attribute: false }) readOnly = false;
+  @property({ attribute: false }) withoutBranching = false;
+  @property({ attribute: false }) branchingReason: string | null = null;
+  @property({ attribute: false }) forking = false;
+  @property({ attribute: false }) editing = false;
+  /** Why the last save of the edit failed; the box stays open with its text. */
+  @property({ attribute: false }) editError: string | null = null;
+  /** Milliseconds each finished tool call took, by call id. */
+  @property({ attribute: false }) toolTimes: ReadonlyMap<string, number> | undefined;
+  /** Origins whose pictures load without asking. */
+  @property({ attribute: false }) allowedImageOrigins: readonly string[] = [];
+  /** Told of a renderer that threw. */
+  @property({ attribute: false }) report: ((error: unknown) => void) | undefined;
+
+  @state() private copied = false;
+  @state() private elapsed = 0;
+
+  #ticker: ReturnType<typeof setInterval> | undefined;
+  #copiedTimer: ReturnType<typeof setTimeout> | undefined;
+  #hadFocus = false;
+  #place: readonly [position: number, count: number] = [0, 0];
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#keepTime();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.#ticker);
+    clearTimeout(this.#copiedTimer);
+    this.#ticker = undefined;
+    this.copied = false;
+  }
+
+  /** The article, which takes the focus. */
+  get article(): HTMLElement | null {
+    return this.querySelector<HTMLElement>(':scope > article');
+  }
+
+  /** Says where it stands in the feed. Not a reactive property: a new message must not render all others again. */
+  placeInFeed(position: number, count: number): void {
+    this.#place = [position, count];
+    this.#writePlace();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    this.#hadFocus = this.contains(this.#activeElement());
+    if (changed.has('message')) {
+      if (changed.get('message')?.id !== this.message?.id) this.copied = false;
+      this.#keepTime();
+    }
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    this.#writePlace();
+    const toolbar = this.querySelector('[part~="message-actions"]');
+    if (toolbar) roveTabStop(toolbar);
+    const bar = this.querySelector<HTMLElement>('.meter i');
+    // Set here and not in the template: a strict content security policy refuses style attributes.
+    if (bar) bar.style.setProperty('inline-size', `${percentageOf(this.message?.progress?.percentage) ?? 0}%`);
+    if (changed.has('editing')) this.#moveFocusForEdit(changed.get('editing') === true);
+    else if (this.#hadFocus && !this.contains(this.#activeElement())) this.article?.focus({ preventScroll: true });
+  }
+
+  #writePlace(): void {
+    const article = this.article;
+    const [position, count] = this.#place;
+    if (!article || count === 0) return;
+    article.setAttribute('aria-posinset', String(position));
+    article.setAttribute('aria-setsize', String(count));
+  }
+
+  #moveFocusForEdit(wasEditing: boolean): void {
+    const box = this.querySelector('.edit');
+    if (box) focusEditBox(box);
+    else if (wasEditing && this.#hadFocus) (this.querySelector<HTMLElement>('[part~="edit-button"]') ?? this.article)?.focus({ preventScroll: true });
+  }
+
+  #activeElement(): Element | null {
+    return (this.getRootNode() as Document | ShadowRoot).activeElement ?? null;
+  }
+
+  /** One timer while the reply streams, none otherwise. */
+  #keepTime(): void {
+    const { message } = this;
+    if (!this.isConnected || message?.status !== 'streaming') {
+      clearInterval(this.#ticker);
+      this.#ticker = undefined;
+      return;
+    }
+    const measure = (): void => {
+      this.elapsed = Math.max(0, Math.floor((Date.now() - (this.message?.createdAt ?? Infinity)) / 1000) * 1000);
+    };
+    measure();
+    this.#ticker ??= setInterval(measure, tick);
+  }
+
+  #act = (action: MessageAction, details: { text?: string; targetId?: string } = {}): void => {
+    if (this.message) this.dispatchEvent(new MessageActionEvent(action, this.message.id, details));
+  };
+
+  #onAction = (action: MessageAction, targetId?: string): void => {
+    if (action === 'copy') void this.#copy();
+    else this.#act(action, targetId === undefined ? {} : { targetId });
+  };
+
+  async #copy(): Promise<void> {
+    if (!this.message) return;
+    if (!(await this.#copyText(textOf(this.message.content))) || !this.isConnected) return;
+    this.copied = true;
+    clearTimeout(this.#copiedTimer);
+    this.#copiedTimer = setTimeout(() => {
+      this.copied = false;
+    }, copiedFor);
+  }
+
+  /** The whole message, or a code block of it. */
+  #copyText = async (text: string): Promise<boolean> => {
+    const copied = await copyText(text, this);
+    if (copied) this.#act('copy', { text });
+    return copied;
+  };
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { message, strings } = this;
+    if (!message) return nothing;
+    const own = message.role === 'user';
+    return html`<article
+      part="message ${own ? 'message-user' : 'message-assistant'}"
+      class=${this.last ? 'last' : ''}
+      tabindex="-1"
+      aria-label=${own ? strings.you : this.#speaker(message)}
+    >
+      ${own ? this.#renderOwn(message) : this.#renderReply(message)}
+      ${this.readOnly || this.editing
+        ? nothing
+        : messageActions({
+            strings,
+            role: message.role,
+            versions: this.versions,
+            versionsOnly: message.status === 'streaming',
+            withoutBranching: this.withoutBranching,
+            branchingReason: this.branchingReason,
+            copied: this.copied,
+            forking: this.forking,
+            onAction: this.#onAction,
+          })}
+    </article>`;
+  }
+
+  #speaker(message: ConversationMessage): string {
+    return message.agentName || this.agentName || this.strings.agent;
+  }
+
+  #renderOwn(message: ConversationMessage): TemplateResult {
+    if (!this.editing) return html`${guard([message, ...this.#contentInputs()], () => userContent(message, this.strings) ?? this.#content(message))}`;
+    return editBox({
+      strings: this.strings,
+      text: textOf(message.content),
+      error: this.editError,
+      onSave: (text) => this.#act('save-edit', { text }),
+      onCancel: () => this.#act('cancel-edit'),
+    });
+  }
+
+  #renderReply(message: ConversationMessage): TemplateResult {
+    const { strings, locale } = this;
+    const streaming = message.status === 'streaming';
+    const time = formatTime(message.createdAt, locale);
+    return html`<div class="who">
+        <span class="mark ${streaming ? 'live' : ''}"></span><span class="name" dir="auto">${this.#speaker(message)}</span>${time
+          ? html`<time datetime=${machineTime(message.createdAt)}>${time}</time>`
+          : nothing}
+      </div>
+      ${message.content.length === 0 ? nothing : html`<div part="message-body">${guard([message, ...this.#contentInputs()], () => this.#content(message))}</div>`}
+      ${streaming
+        ? progressLine(message, this.elapsed, strings, locale)
+        : endingLine(message, { strings, locale, onRetry: this.readOnly ? null : () => this.#act('retry'), retryReason: this.branchingReason })}`;
+  }
+
+  #contentInputs(): readonly unknown[] {
+    return [this.renderers, this.strings, this.locale, this.toolTimes, this.allowedImageOrigins];
+  }
+
+  #content({ content, role, status, mentions = [] }: ConversationMessage): TemplateResult {
+    const { strings, locale = navigator.language, toolTimes, allowedImageOrigins, report } = this;
+    const context: RenderContext = {
+      strings,
+      locale,
+      role,
+      mentions,
+      allowedImageOrigins,
+      streaming: status === 'streaming',
+      onCopy: (text) => void this.#copyText(text),
+      ...(toolTimes ? { durations: toolTimes } : {}),
+      ...(report ? { report } : {}),
+    };
+    return renderContent(content, context, this.renderers);
+  }
+}
