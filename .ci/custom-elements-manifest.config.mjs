@@ -1,6 +1,6 @@
 /**
  * Writes dist/custom-elements.json from the docblocks of src: public elements and their public members only, with the paths of the
- * built files. An element is public when its class docblock has `@customElement its-name` and not `@internal`.
+ * built files. An element is public when `defineElement('its-name', ItsClass)` is called for it.
  */
 const isPublicMember = ({ name, privacy, static: isStatic }) => !name.startsWith('#') && !name.startsWith('_') && !privacy && !isStatic;
 
@@ -32,17 +32,40 @@ const internalTag = {
   },
 };
 
+/** The calls of `defineElement`, which the analyzer does not know. */
+const definitions = [];
+const definedElements = {
+  name: 'defined-elements',
+  analyzePhase({ ts, node, moduleDoc }) {
+    if (!ts.isCallExpression(node) || node.expression.getText() !== 'defineElement') return;
+    const [tag, constructor] = node.arguments;
+    if (tag && constructor && ts.isStringLiteral(tag)) definitions.push({ tagName: tag.text, className: constructor.getText(), module: moduleDoc });
+  },
+  packageLinkPhase({ customElementsManifest }) {
+    for (const { tagName, className, module } of definitions) {
+      // The element's documented class, and not the one that only gives it a default.
+      const home = customElementsManifest.modules.find(({ declarations }) => declarations?.some(({ name, customElement }) => name === className && customElement));
+      if (!home) throw new Error(`no documented class ${className} for <${tagName}>`);
+      home.declarations.find(({ name }) => name === className).tagName = tagName;
+      (module.exports ??= []).push({ kind: 'custom-element-definition', name: tagName, declaration: { name: className, module: home.path } });
+    }
+  },
+};
+
 const publicOnly = {
   name: 'public-only',
   packageLinkPhase({ customElementsManifest }) {
     const modules = [];
     for (const module of customElementsManifest.modules) {
       const declarations = (module.declarations ?? []).filter((declaration) => declaration.customElement && declaration.tagName && !declaration.internal);
-      if (declarations.length === 0) continue;
+      const definesOne = module.exports?.some(({ kind }) => kind === 'custom-element-definition');
+      if (declarations.length === 0 && !definesOne) continue;
       for (const declaration of declarations) {
         if (declaration.members) {
           declaration.members = declaration.members.filter((member) => isPublicMember(member) && !member.internal && !lifecycle.has(member.name));
         }
+        // The analyzer takes the first argument of an event class for a name; the docblock names them all.
+        if (declaration.events) declaration.events = declaration.events.filter(({ name }) => name?.startsWith('agent-'));
         if (declaration.attributes) {
           const fields = new Set(declaration.members?.map(({ name }) => name));
           declaration.attributes = declaration.attributes.filter(({ fieldName }) => !fieldName || fields.has(fieldName));
@@ -67,5 +90,6 @@ export default {
   globs: ['src/**/*.ts'],
   outdir: 'dist',
   litelement: true,
-  plugins: [internalTag, publicOnly],
+  packagejson: false, // it would rewrite package.json at each build
+  plugins: [internalTag, definedElements, publicOnly],
 };

@@ -24,14 +24,30 @@ for (const engine of wanted) {
 }
 if (wanted.length === 0) throw new Error(`no browser was found. To get them:\n${howToInstall(engines)}`);
 
-/** A page is used again for the next file: what a test did to its size must not reach that one. */
+/** Firefox knows the space bar by its character only. */
+function nameSpaceBar(page) {
+  const { keyboard } = page;
+  for (const method of ['press', 'down', 'up']) {
+    const original = keyboard[method].bind(keyboard);
+    keyboard[method] = (key, options) => original(key === 'Space' ? ' ' : key, options);
+  }
+  return page;
+}
+
+/**
+ * A launcher uses a page again for the next file, and what a test did to its size would reach that one; so would, in Firefox, a Tab
+ * that left the page for the browser's own controls. Each file gets a page of its own.
+ */
 function puppeteerLauncher(name, options) {
   const launcher = chromeLauncher({ concurrency: 1, ...options, launchOptions: { headless: true, defaultViewport: viewport, ...options.launchOptions } });
   launcher.name = name;
   const stopSession = launcher.stopSession.bind(launcher);
   launcher.stopSession = async (id) => {
-    await launcher.getPage(id).setViewport(viewport);
-    return stopSession(id);
+    const page = launcher.getPage(id);
+    const result = await stopSession(id);
+    launcher.inactivePages.length = 0;
+    await page.close();
+    return result;
   };
   return launcher;
 }
@@ -44,7 +60,7 @@ const chromiumArguments = [
 
 const launchers = {
   chromium: () => puppeteerLauncher('Chromium', { launchOptions: { executablePath: found.chromium, args: chromiumArguments } }),
-  firefox: () => puppeteerLauncher('Firefox', { puppeteer: puppeteerCore, launchOptions: { browser: 'firefox', executablePath: found.firefox } }),
+  firefox: () => puppeteerLauncher('Firefox', { puppeteer: puppeteerCore, createPage: async ({ context }) => nameSpaceBar(await context.newPage()), launchOptions: { browser: 'firefox', executablePath: found.firefox } }),
   webkit: () => webkitLauncher(found.webkit, { viewport }),
 };
 
@@ -78,6 +94,29 @@ const engineName = {
 const reporters = [defaultReporter({ reportTestResults: true, reportTestProgress: Boolean(process.stdout.isTTY) })];
 if (process.env.TEST_REPORT) reporters.push(jsonReporter({ path: process.env.TEST_REPORT, root }));
 
+/**
+ * Runs in the page before mocha. A failed comparison makes mocha print both values to the last property, and Lit keeps on a node
+ * what leads to the whole page: the file would run out of time without a word. So an error keeps short copies of the two.
+ */
+function shortenComparisons() {
+  const shorten = (value, depth) => {
+    if (value instanceof Element) return `<${[value.localName, ...Array.from(value.attributes, (attribute) => `${attribute.name}="${attribute.value}"`)].join(' ')}>`;
+    if (value instanceof Node) return value.nodeName;
+    if (value === null || typeof value !== 'object' || value instanceof Date || value instanceof RegExp) return value;
+    if (depth === 0) return '…';
+    if (Array.isArray(value)) return value.map((item) => shorten(item, depth - 1));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shorten(item, depth - 1)]));
+  };
+  for (const name of ['actual', 'expected']) {
+    Object.defineProperty(Error.prototype, name, {
+      configurable: true,
+      set(value) {
+        Object.defineProperty(this, name, { value: shorten(value, 6), writable: true, enumerable: true, configurable: true });
+      },
+    });
+  }
+}
+
 export default {
   rootDir: root,
   files: `${root}test/**/*.webtest.ts`,
@@ -93,7 +132,7 @@ export default {
   testRunnerHtml: (testFramework) => `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,"></head>
-  <body><script type="module" src="${testFramework}"></script></body>
+  <body><script>(${shortenComparisons})();</script><script type="module" src="${testFramework}"></script></body>
 </html>`,
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
   reporters,

@@ -1,6 +1,6 @@
 /** Defines the elements. Loading it twice, or on a server, does not throw (case 43). */
 import { AgentContextElement, AgentConversationElement } from './element.js';
-import { defineElement } from './define-element.js';
+import { defineElement } from './ui/define-element.js';
 
 defineElement('agent-conversation', AgentConversationElement);
 defineElement('agent-context', AgentContextElement);

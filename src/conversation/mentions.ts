@@ -36,7 +36,7 @@ export function mentionText(mention: { readonly type: Mention['type']; readonly 
 
 /**
  * The name being typed at the caret, or null (A7-6). The nearest trigger before the caret counts; a space ends it, unless a
- * name in `names` goes on that way. Never inside addresses, paths or code.
+ * name in `names` goes on that way. Never inside addresses, paths or code, nor with the caret in the middle of a word.
  */
 export function findMentionQuery(
   text: string,
@@ -44,6 +44,7 @@ export function findMentionQuery(
   triggers: readonly string[] = ['/', '@'],
   names: readonly string[] = [],
 ): MentionQuery | null {
+  if (/^[\p{L}\p{N}\p{M}\p{Pc}]/u.test(text.slice(caret, caret + 2))) return null;
   let afterSpace = false;
   for (let at = caret - 1; at >= 0; at--) {
     const character = text[at] as string;

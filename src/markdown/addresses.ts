@@ -19,7 +19,6 @@ export type ImageAddress =
   | { readonly kind: 'blocked'; readonly host: string; readonly extra: number };
 
 /** A browser drops some of these from an address and then sees another scheme than the reader of the text. */
-// eslint-disable-next-line no-control-regex -- control characters are what this looks for
 const hidden = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 
 /** Reads the address of a link as marked gives it; `literal` when it is an autolink, in which references are not decoded. */

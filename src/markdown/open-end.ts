@@ -48,7 +48,7 @@ export function holdGrowingLink(token: MarkedToken): MarkedToken {
     case 'paragraph':
     case 'text':
     case 'heading':
-      return { ...token, tokens: holdInline(token.tokens ?? []) } as MarkedToken;
+      return { ...token, tokens: holdInline(token.tokens ?? []) };
     case 'blockquote':
     case 'list_item':
       return { ...token, tokens: holdLast(token.tokens) };

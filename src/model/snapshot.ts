@@ -10,7 +10,7 @@ import { InvalidMessageError } from './errors.js';
 import { mustBeCloneable, placeOf } from './validate.js';
 
 /** Levels of nesting. Deeper data would pass here and then overflow the stack of a store, a runner or `JSON.stringify`. */
-const deepest = 2000;
+const deepest = 1000;
 
 const leftOut = Symbol('left out');
 
@@ -94,7 +94,7 @@ class CopyWalk {
     if (this.#frozen && ours.has(value)) return value;
     const known = this.#copies.get(value);
     if (known) return known;
-    if (this.#path.length > deepest) throw tooDeep(this.#name);
+    if (this.#path.length >= deepest) throw tooDeep(this.#name);
     if (Array.isArray(value)) return this.#copyMembers(value, []);
     if (isRecord(value)) return this.#copyMembers(value, {});
     if (value instanceof Map) return this.#copyMap(value);
@@ -168,6 +168,7 @@ class CopyWalk {
     try {
       return this.#copy((source as Record<string, unknown>)[key]);
     } catch {
+      // An overflow between a push and its pop leaves keys behind.
       this.#path.length = depth;
       this.dropped.push(this.#place());
       return leftOut;

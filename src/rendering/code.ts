@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import type { Tokens } from '../markdown/tokens.js';
 import { decodeEntities } from '../markdown/entities.js';
 import { icon } from './icons.js';
-import type { RenderContext } from './renderer.js';
+import type { RenderContext } from './render-context.js';
 
 /** Labels as their makers write them; any other language is shown as it was written. */
 const labels: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { ImageBlock } from '../model/message.js';
 import { icon } from './icons.js';
-import type { RenderContext } from './renderer.js';
+import type { RenderContext } from './render-context.js';
 
 /** Raster kinds that browsers draw. Anything else could be a document. */
 const drawable = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
@@ -10,7 +10,7 @@ const drawable = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
 export function renderImage(block: ImageBlock, context: RenderContext): TemplateResult {
   const { media_type: mediaType, data } = block.source;
   if (drawable.test(mediaType)) {
-    return html`<img class="thumb" src=${`data:${mediaType};base64,${data}`} alt=${context.strings.imageAlt} />`;
+    return html`<figure class="thumb"><img src=${`data:${mediaType};base64,${data}`} alt=${context.strings.imageAlt} /></figure>`;
   }
   return renderBlockedImage(context.strings.imageNotLoaded, context.strings.imageAlt, mediaType);
 }

@@ -5,7 +5,7 @@ import { misleads, readImage, readLink } from '../markdown/addresses.js';
 import { decodeEntities } from '../markdown/entities.js';
 import { plainTextOf } from '../markdown/plain-text.js';
 import { renderBlockedImage } from './image.js';
-import type { RenderContext } from './renderer.js';
+import type { RenderContext } from './render-context.js';
 
 /** Deeper emphasis and quotes than anybody writes; below that the text is shown as written. */
 export const deepest = 40;

@@ -8,7 +8,7 @@ import { directionOf, type Direction } from '../markdown/direction.js';
 import { plainText, plainTextOf } from '../markdown/plain-text.js';
 import { renderCode } from './code.js';
 import { deepest, renderInline } from './inline-view.js';
-import type { RenderContext } from './renderer.js';
+import type { RenderContext } from './render-context.js';
 
 const caret = html`<span class="caret"></span>`;
 

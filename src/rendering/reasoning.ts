@@ -4,7 +4,7 @@ import { directionOf } from '../markdown/direction.js';
 import { safeTail } from '../markdown/safe-text.js';
 import { formatSeconds } from './format.js';
 import { icon } from './icons.js';
-import type { RenderContext } from './renderer.js';
+import type { RenderContext } from './render-context.js';
 
 /** One line on the rail that unfolds to the thoughts. `details` keeps what the person unfolded while the text streams. */
 export function renderReasoning(block: ReasoningBlock, context: RenderContext): TemplateResult {

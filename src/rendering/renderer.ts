@@ -2,59 +2,14 @@
  * The seam between the content of a message and what is drawn: one renderer per block type. A host may replace any of them.
  */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { ContentBlock, Mention, Role, ToolResultBlock } from '../model/message.js';
+import type { ContentBlock, ToolResultBlock } from '../model/message.js';
 import { renderImage } from './image.js';
+import type { RenderContext, Rendered } from './render-context.js';
 import { renderReasoning } from './reasoning.js';
 import { renderText } from './text.js';
 import { renderToolCall, renderToolResult } from './tool-call.js';
 
-/** The words that renderers need. `AgentStrings` has them all; the optional ones have a wordless fallback. */
-export interface RenderStrings {
-  readonly code: string;
-  readonly copyCode: string;
-  readonly wrapCode: string;
-  readonly tableRegion: string;
-  readonly imageNotLoaded: string;
-  readonly imageAlt: string;
-  readonly thinking: string;
-  readonly thoughtFor: (duration: string) => string;
-  readonly arguments: string;
-  readonly result: string;
-  readonly toolRunning: (name: string) => string;
-  readonly toolFailed: (name: string) => string;
-  /** What a blocked address carries after its host, in characters. */
-  readonly addressCarries?: (characters: number) => string;
-}
-
-/** What a renderer may know besides its block. Plain values; a new object per render is fine. */
-export interface RenderContext {
-  readonly strings: RenderStrings;
-  /** For numbers and units. */
-  readonly locale: string;
-  /** The content is still arriving: the end shows a caret, and what cannot be told yet is held back. */
-  readonly streaming: boolean;
-  /** Default `assistant`, whose text is Markdown. A user's text is shown as typed. */
-  readonly role?: Role;
-  /** Of a user message; offsets count over all its text blocks joined. */
-  readonly mentions?: readonly Mention[];
-  /** Where the text of this block starts in the joined text. Set by `renderContent`. */
-  readonly textOffset?: number;
-  /** Results by the id of their call. Set by `renderContent`. */
-  readonly results?: ReadonlyMap<string, ToolResultBlock>;
-  /** Milliseconds that a call took, by its id. */
-  readonly durations?: ReadonlyMap<string, number>;
-  /** Milliseconds of thought before the answer. */
-  readonly thinkingTime?: number;
-  /** Origins, as `URL.origin` writes them, whose pictures load without asking. Default: none. */
-  readonly allowedImageOrigins?: readonly string[];
-  /** The person pressed a copy button. */
-  onCopy(text: string): void;
-  /** A renderer threw; the block is shown as plain text instead. */
-  report?(error: unknown): void;
-}
-
-/** What a renderer may give back. A string is shown as plain text. */
-export type Rendered = TemplateResult | typeof nothing | string;
+export type { RenderContext, Rendered, RenderStrings } from './render-context.js';
 
 /** Draws one kind of block. It is called again with every change of the content, so it must be cheap and free of effects. */
 export interface ContentRenderer {
@@ -138,7 +93,7 @@ function frame({ shape, drawn }: Piece): unknown {
         ${drawn}
       </ul>`;
     case 'prose':
-      return html`<div part="message-body" class="prose">${drawn}</div>`;
+      return html`<div class="prose">${drawn}</div>`;
     case 'shots':
       return html`<div class="shots">${drawn}</div>`;
     case 'own':

@@ -5,7 +5,7 @@ import { parseBlocks, type Blocks } from '../markdown/blocks.js';
 import { directionOf, type Direction } from '../markdown/direction.js';
 import { safeTail } from '../markdown/safe-text.js';
 import { renderMarkdown } from './markdown-view.js';
-import type { RenderContext, Rendered } from './renderer.js';
+import type { RenderContext, Rendered } from './render-context.js';
 
 /** The agent's text as Markdown, a person's text as typed. */
 export function renderText(block: TextBlock, context: RenderContext): Rendered {

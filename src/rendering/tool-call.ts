@@ -4,7 +4,7 @@ import { safeTail } from '../markdown/safe-text.js';
 import { formatSeconds, readableJson, readableName, summarizeArguments } from './format.js';
 import { icon } from './icons.js';
 import { renderImage } from './image.js';
-import type { RenderContext } from './renderer.js';
+import type { RenderContext } from './render-context.js';
 
 /**
  * One line on the rail: its state, what was called, with what, and for how long. It unfolds to the exact arguments and result.

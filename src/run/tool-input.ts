@@ -59,8 +59,8 @@ const checkMembers: Check = ({ properties, patternProperties, required, addition
   if (!isRecord(value)) return null;
   // JSON has no undefined: such a member is absent.
   const present = Object.keys(value).filter((key) => value[key] !== undefined);
-  const missing = list(required).find((key) => !present.includes(String(key)));
-  if (missing !== undefined) return `${placeOf(place, String(missing))} is required`;
+  const missing = list(required).map(String).find((key) => !present.includes(key));
+  if (missing !== undefined) return `${placeOf(place, missing)} is required`;
   return first(present, (key) => {
     const at = placeOf(place, key);
     if (isRecord(properties) && Object.hasOwn(properties, key)) return check(properties[key], value[key], at);

@@ -66,7 +66,7 @@ export const composerStyles = css`
       &.is-disabled {
         border-color: var(--agent-border);
         background: var(--_sunken);
-        & .tools > :not(.spring, [part~='stop-button']) {
+        & .tools > :not(.spring, .why, [part~='stop-button']) {
           opacity: 0.45;
         }
       }

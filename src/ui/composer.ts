@@ -29,18 +29,9 @@ let count = 0;
  * - Submitting empties the field in the same task, then fires `composer-submit`: nothing is sent twice (case 29).
  * - Each conversation keeps its own draft (case 55).
  *
- * @slot composer-start - At the start of the tool row.
- * @slot composer-end - Before Stop and Send.
- * @csspart composer - The box.
- * @csspart textarea - The field.
- * @csspart skill-button - Opens the skills.
- * @csspart plan-toggle - Plan mode on and off.
- * @csspart stop-button - Stops the turn; only while one runs.
- * @csspart send-button - Sends the text.
  * @fires composer-submit - `text`, `mentions`. Like all events of this element it stays inside the shadow root.
- * @fires composer-stop
+ * @fires composer-stop, composer-edit-last
  * @fires composer-plan-mode - `planMode`
- * @fires composer-edit-last
  * @fires composer-error - `error` of a lookup of skills
  */
 export class AgentConversationComposer extends LitElement {
@@ -101,7 +92,7 @@ export class AgentConversationComposer extends LitElement {
   set conversationId(id: string) {
     if (id === this.#conversationId) return;
     this.#field.commit();
-    this.#keepDraft(this.#conversationId, this.#field.read());
+    this.#drafts.set(this.#conversationId, this.#field.read());
     this.#conversationId = id;
     this.#replace(this.#drafts.get(id) ?? emptyDraft);
   }
@@ -164,15 +155,6 @@ export class AgentConversationComposer extends LitElement {
     this.requestUpdate();
   }
 
-  readonly #onChoose = (event: MentionChooseEvent): void => {
-    event.stopPropagation();
-    this.#choose(event.index);
-  };
-
-  readonly #onSkills = (): void => {
-    if (!this.disabled) this.#typing.toggle();
-  };
-
   readonly #onPlanMode = (): void => {
     if (!this.disabled && this.planModeReason === null) this.dispatchEvent(new ComposerPlanModeEvent(!this.planMode));
   };
@@ -187,7 +169,7 @@ export class AgentConversationComposer extends LitElement {
     const draft = this.#field.read();
     const { text, mentions: chosen } = trimWithMentions(draft.text, draft.mentions);
     if (text === '' || this.disabled) return;
-    const mentions = resolveMentions(text, this.knownMentionables, chosen);
+    const mentions = this.withoutMentions ? [] : resolveMentions(text, this.knownMentionables, chosen);
     this.#replace(emptyDraft);
     // A tap on Send must not bring a closed keyboard up.
     if (!this.#surroundings.isTouch || this.#surroundings.focused) this.focus({ preventScroll: true });
@@ -203,11 +185,6 @@ export class AgentConversationComposer extends LitElement {
     this.#typing.replace(draft);
     this.#grow();
     this.requestUpdate();
-  }
-
-  #keepDraft(conversationId: string, draft: Draft): void {
-    if (draft.text === '') this.#drafts.delete(conversationId);
-    else this.#drafts.set(conversationId, draft);
   }
 
   #canSend(): boolean {
@@ -251,7 +228,7 @@ export class AgentConversationComposer extends LitElement {
       const draft = isShown ? this.#field.read() : (this.#drafts.get(conversationId) ?? emptyDraft);
       const joined = joinWithMentions(draft.text, draft.mentions, text, mentions);
       if (isShown) this.#replace(joined);
-      else this.#keepDraft(conversationId, joined);
+      else this.#drafts.set(conversationId, joined);
     });
   }
 
@@ -267,7 +244,12 @@ export class AgentConversationComposer extends LitElement {
     return html`
       ${hint === null ? nothing : html`<div class="hint" id=${hintId}>${icon('lock')}<span>${hint}</span></div>`}
       <div part="composer" class=${disabled ? 'is-disabled' : ''}>
-        <agent-conversation-mention-menu .strings=${strings} .menuId=${this.#menuId} .view=${view} @mention-choose=${this.#onChoose}></agent-conversation-mention-menu>
+        <agent-conversation-mention-menu
+          .strings=${strings}
+          .menuId=${this.#menuId}
+          .view=${view}
+          @mention-choose=${(event: MentionChooseEvent) => this.#choose(event.index)}
+        ></agent-conversation-mention-menu>
         ${this.planMode && !this.withoutPlanMode
           ? html`<div class="modeline">${icon('plan')}<b>${strings.planFirst}</b><span>${strings.planFirstDetail}</span></div>`
           : nothing}
@@ -299,7 +281,9 @@ export class AgentConversationComposer extends LitElement {
           showsPlanMode: !this.withoutPlanMode,
           showsSkills: !this.withoutMentions && hasSkills(this.skills),
           skillsOpen: view?.trigger === '/',
-          onSkills: this.#onSkills,
+          onSkills: () => {
+            if (!disabled) this.#typing.toggle();
+          },
           onPlanMode: this.#onPlanMode,
           onStop: this.#onStop,
           onSend: this.#submit,

@@ -30,6 +30,7 @@ export class ScrollFollower {
   /** The mouse button is down in the list: text is perhaps being selected, so nothing moves (case 11). */
   #held = false;
   #touchY = 0;
+  #size = '';
   #away = false;
   #anchor: { readonly element: Element; readonly offset: number } | null = null;
 
@@ -46,10 +47,16 @@ export class ScrollFollower {
     return { following: this.#following, top: this.#wanted ?? this.#top };
   }
 
+  /** Is taken with the next layout, or at once by `refresh`. */
   set position({ following, top }: ScrollPosition) {
     this.#following = following;
     this.#wanted = following ? null : top;
     this.#anchor = null;
+    this.#size = '';
+  }
+
+  /** Other content of the same height is no change to a ResizeObserver. */
+  refresh(): void {
     this.#settle();
   }
 
@@ -68,10 +75,14 @@ export class ScrollFollower {
     scroller.addEventListener('pointerdown', this.#onPointerDown, passive);
     scroller.addEventListener('keydown', this.#onKeydown, { signal: listeners.signal });
     for (const type of ['pointerup', 'pointercancel', 'blur']) scroller.ownerDocument.defaultView?.addEventListener(type, this.#onRelease, passive);
-    this.#observer = new ResizeObserver(() => this.#settle());
+    this.#observer = new ResizeObserver(() => {
+      // The first report after `observe` says nothing new; a position set meanwhile must stand.
+      if (this.#size !== this.#measure()) this.#settle();
+    });
     this.#observer.observe(scroller);
     this.#observer.observe(content);
     this.position = position;
+    this.#settle();
   }
 
   disconnect(): void {
@@ -92,7 +103,10 @@ export class ScrollFollower {
   /** Content or viewport may have another size now. */
   #settle(): void {
     const scroller = this.#scroller;
-    if (!scroller || scroller.clientHeight === 0) return;
+    if (!scroller || scroller.clientHeight === 0) {
+      this.#size = '';
+      return;
+    }
     if (this.#wanted !== null) {
       this.#moveTo(this.#wanted);
       if (Math.abs(scroller.scrollTop - this.#wanted) <= 1) this.#wanted = null;
@@ -103,7 +117,13 @@ export class ScrollFollower {
       const moved = this.#offsetOf(this.#anchor.element) - this.#anchor.offset;
       if (Math.abs(moved) >= 1) this.#moveTo(scroller.scrollTop + moved);
     }
+    this.#size = this.#measure();
     this.#report();
+  }
+
+  #measure(): string {
+    const { scrollHeight = 0, clientHeight = 0 } = this.#scroller ?? {};
+    return `${scrollHeight}/${clientHeight}`;
   }
 
   #moveTo(top: number): void {

@@ -56,7 +56,7 @@ export class AgentConversationThread extends LitElement {
 
   @state() private today = Date.now();
 
-  readonly #follower = new ScrollFollower(() => this.requestUpdate());
+  readonly #follower = new ScrollFollower(() => queueMicrotask(() => this.requestUpdate()));
   readonly #positions = new Map<string, ScrollPosition>();
   #midnight: ReturnType<typeof setTimeout> | undefined;
   #seen = -1;
@@ -79,6 +79,13 @@ export class AgentConversationThread extends LitElement {
     document.removeEventListener('visibilitychange', this.#onVisibilityChange);
     clearTimeout(this.#midnight);
     this.#follower.disconnect();
+  }
+
+  /** With all its messages. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const complete = await super.getUpdateComplete();
+    await Promise.all(this.#elements().map(({ updateComplete }) => updateComplete));
+    return complete;
   }
 
   /** Shows the newest message and follows from there. */
@@ -104,6 +111,7 @@ export class AgentConversationThread extends LitElement {
     this.#connectFollower();
     if (this.#ownMessageCame) this.#follower.toEnd();
     this.#ownMessageCame = false;
+    if (changed.has('conversationId') || changed.get('messages')?.length !== this.messages.length) void this.updateComplete.then(() => this.#follower.refresh());
     if (!this.#follower.away) this.#seen = this.#newest();
   }
 

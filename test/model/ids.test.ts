@@ -19,9 +19,27 @@ describe('newId', () => {
     expect([...ids].sort()).to.deep.equal(ids);
   });
 
+  it('[A3-1] the order holds where the counter runs over from one field into the next', () => {
+    const original = crypto.getRandomValues;
+    const start = Date.now() + 10_000;
+    try {
+      for (const [offset, first] of [0x3e, 0xffe, 0x3ffe, 0x7fffe, 0xffffe, 0xffffffe, 0x7ffffffe].entries()) {
+        crypto.getRandomValues = <T extends ArrayBufferView | null>(array: T): T => {
+          if (array) new DataView(array.buffer).setUint32(array.byteOffset, first * 2);
+          return array;
+        };
+        const ids = Array.from({ length: 6 }, () => newId(start + offset));
+        expect(new Set(ids).size).to.equal(6);
+        expect([...ids].sort()).to.deep.equal(ids);
+      }
+    } finally {
+      crypto.getRandomValues = original;
+    }
+  });
+
   it('[A3-1] the first 48 bits are the milliseconds', () => {
-    const now = Date.now() + 5000;
-    expect(Number.parseInt(newId(now).replace('-', '').slice(0, 12), 16)).to.equal(now);
+    const now = Date.now() + 60_000;
+    expect(Number.parseInt(newId(now).replaceAll('-', '').slice(0, 12), 16)).to.equal(now);
   });
 });
 

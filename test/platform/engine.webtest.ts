@@ -50,6 +50,15 @@ describe('the engine under the tests', () => {
     expect(pressed).to.deep.equal([true, false]);
   });
 
+  it('[platform] knows the space bar by its name', async () => {
+    const button = await fixture<HTMLButtonElement>(html`<button>press</button>`);
+    let clicks = 0;
+    button.addEventListener('click', () => (clicks += 1));
+    button.focus();
+    await sendKeys({ press: 'Space' });
+    expect(clicks).to.equal(1);
+  });
+
   it('[platform] clicks with a real pointer', async () => {
     const button = await fixture<HTMLButtonElement>(html`<button>press</button>`);
     let trusted = 0;

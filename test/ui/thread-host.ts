@@ -69,6 +69,9 @@ if (!customElements.get('agent-conversation-thread')) customElements.define('age
 
 export const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
+/** Compared here and not by chai, which would print two trees of nodes. */
+export const isFocused = (host: ThreadHost, element: Element | null): boolean => element !== null && host.shadowRoot!.activeElement === element;
+
 export async function frames(count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) await frame();
 }

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { executeServerCommand, sendKeys, sendMouse } from '@web/test-runner-commands';
 import type { ConversationMessage } from '../../src/model/message.js';
-import { frame, frames, message, own, removeHosts, talk, threadHost } from './thread-host.js';
+import { frame, frames, isFocused, message, own, removeHosts, talk, threadHost } from './thread-host.js';
 import type { ThreadHost } from './thread-host.js';
 
 const words = 'some more words that fill the line and then another one, ';
@@ -62,7 +62,7 @@ describe('the thread', () => {
     await expect(host).to.be.accessible();
     host.scroller.scrollTop = 0;
     await frames(3);
-    expect(jump(host)).to.not.equal(null);
+    expect(jump(host) === null).to.equal(false);
     await expect(host).to.be.accessible();
   });
 
@@ -89,13 +89,12 @@ describe('the thread', () => {
 
   it('[case 48] page keys walk from message to message for a keyboard reader', async () => {
     const host = await threadHost(talk(4));
-    host.button('Copy', host.message(3)).focus();
+    host.button('Copy', host.message(2)).focus();
     await sendKeys({ press: 'Tab' });
-    host.button('Copy', host.message(3)).focus();
     await sendKeys({ press: 'PageUp' });
-    expect(host.shadowRoot!.activeElement).to.equal(host.message(2).article);
+    expect(isFocused(host, host.message(2).article)).to.equal(true);
     await sendKeys({ press: 'PageDown' });
-    expect(host.shadowRoot!.activeElement).to.equal(host.message(3).article);
+    expect(isFocused(host, host.message(3).article)).to.equal(true);
   });
 
   it('[case 56] a day stands before its first message, in the order of the path', async () => {
@@ -141,7 +140,7 @@ describe('the thread', () => {
     const node = host.message(1);
     const text = document.createTreeWalker(node.querySelector('[part~="message-body"]')!, NodeFilter.SHOW_TEXT).nextNode();
     await host.set({ messages: [question, withText({ ...reply, id: 'R' }, 'Hello')] });
-    expect(host.message(1)).to.equal(node);
+    expect(host.message(1) === node).to.equal(true);
     expect(node.message!.id).to.equal('R');
     expect(node.querySelector('[part~="progress"] .num')!.textContent).to.match(/^0:0[56]$/);
     await host.set({ messages: [question, withText({ ...reply, id: 'R', status: 'complete' }, 'Hello')] });
@@ -178,11 +177,11 @@ describe('the thread', () => {
     const host = await threadHost([question, first], { versions });
     host.button('Next version').focus();
     await host.set({ messages: [question, second] });
-    expect(host.shadowRoot!.activeElement).to.equal(host.button('Next version'));
+    expect(isFocused(host, host.button('Next version'))).to.equal(true);
     expect(host.one('branch-position').textContent).to.equal('2 of 2');
     host.button('Regenerate').focus();
     await host.set({ messages: [question, message({ status: 'streaming' })] });
-    expect(host.shadowRoot!.activeElement).to.equal(host.message(1).article);
+    expect(isFocused(host, host.message(1).article)).to.equal(true);
   });
 });
 
@@ -195,7 +194,7 @@ describe('following the newest', () => {
     const host = await threadHost([...before, reply], { running: true });
     expect(distance(host)).to.be.lessThan(2);
     await stream(host, before, reply, 40, () => expect(distance(host)).to.be.lessThan(2));
-    expect(jump(host)).to.equal(null);
+    expect(jump(host) === null).to.equal(true);
   });
 
   it('[case 08] from the first wheel upwards the text under the eye does not move; End follows again; an own message comes into view', async () => {
@@ -218,7 +217,7 @@ describe('following the newest', () => {
     await sendKeys({ press: 'End' });
     reply = await stream(host, before, reply, 20);
     expect(distance(host)).to.be.lessThan(2);
-    expect(jump(host)).to.equal(null);
+    expect(jump(host) === null).to.equal(true);
 
     await wheel(host, -300);
     await still(host);
@@ -230,22 +229,18 @@ describe('following the newest', () => {
   });
 
   it('[case 08] keys, touch and the scrollbar upwards stop the following at once', async () => {
-    const touch = typeof Touch === 'function' && typeof TouchEvent === 'function';
     const ways: Record<string, (host: ThreadHost) => void | Promise<void>> = {
       scrollbar: (host) => void (host.scroller.scrollTop -= 40),
       key: async (host) => {
         host.message(11).article!.focus({ preventScroll: true });
         await sendKeys({ press: 'ArrowUp' });
       },
-      ...(touch
-        ? {
-            touch: (host: ThreadHost) => {
-              const at = (clientY: number) => [new Touch({ identifier: 1, target: host.scroller, clientX: 50, clientY })];
-              host.scroller.dispatchEvent(new TouchEvent('touchstart', { touches: at(100), bubbles: true }));
-              host.scroller.dispatchEvent(new TouchEvent('touchmove', { touches: at(110), bubbles: true }));
-            },
-          }
-        : {}),
+      touch: (host) => {
+        // Only some engines can construct a Touch.
+        for (const [type, clientY] of [['touchstart', 100], ['touchmove', 110]] as const) {
+          host.scroller.dispatchEvent(Object.assign(new Event(type, { bubbles: true }), { touches: [{ clientY }] }));
+        }
+      },
     };
     for (const [name, turn] of Object.entries(ways)) {
       const before = talk(12);
@@ -256,7 +251,7 @@ describe('following the newest', () => {
       const eye = host.scroller.scrollTop;
       await stream(host, before, reply, 30);
       expect(host.scroller.scrollTop, name).to.be.at.most(eye + 1);
-      expect(jump(host), name).to.not.equal(null);
+      expect(jump(host) === null, name).to.equal(false);
     }
   });
 
@@ -265,7 +260,7 @@ describe('following the newest', () => {
     const host = await threadHost(messages);
     host.scroller.scrollTop = 0;
     await frames(3);
-    expect(jump(host)!.querySelector('.num')).to.equal(null);
+    expect(jump(host)!.querySelector('.num') === null).to.equal(true);
     await host.set({ messages: [...messages, message(), message()] });
     expect(host.scroller.scrollTop).to.equal(0);
     expect(jump(host)!.querySelector('.num')!.textContent).to.equal('2');
@@ -273,8 +268,8 @@ describe('following the newest', () => {
     jump(host)!.click();
     await frames(3);
     expect(distance(host)).to.be.lessThan(2);
-    expect(jump(host)).to.equal(null);
-    expect(host.shadowRoot!.activeElement).to.equal(host.message(21).article);
+    expect(jump(host) === null).to.equal(true);
+    expect(isFocused(host, host.message(21).article)).to.equal(true);
   });
 
   it('[UI-follow] a viewport that shrinks keeps the end in view', async () => {
@@ -282,7 +277,7 @@ describe('following the newest', () => {
     host.style.setProperty('block-size', '250px');
     await frames(3);
     expect(distance(host)).to.be.lessThan(2);
-    expect(jump(host)).to.equal(null);
+    expect(jump(host) === null).to.equal(true);
   });
 
   it('[case 10] shown for the first time it stands at the end, shown again where the reader was', async () => {

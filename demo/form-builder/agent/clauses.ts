@@ -33,7 +33,8 @@ export function stripped(clause: string): string {
   let text = clause.trim();
   for (let before = ''; before !== text; ) {
     before = text;
-    text = text.replace(/[.!…\s]+$/, '').replace(/,$/, '');
+    text = text.replace(/[.!…\s]+$/, '').replace(/,$/, '').replace(/^(i|we)\s+(?:also|still|really|only|just)\s+(?=need|want)/i, '$1 ');
+    if (/^(?:can|could|would|will|may)\s+(?:you|we|i)\b/i.test(text)) text = text.replace(/\?+$/, '');
     for (const opening of openings) text = text.replace(opening, '');
     for (const closing of closings) text = text.replace(closing, '');
   }

@@ -4,7 +4,7 @@ import { placeOf, type NewField, type Span } from '../form-model.js';
 import { knownByName, knownNear, topicOf, type KnownField, type Topic } from './catalogue.js';
 import { tryFields, trySection } from './references.js';
 import type { Reading } from './reading.js';
-import { guessType, peelType, typeNamed } from './type-words.js';
+import { guessType, leadingType, peelType, typeNamed } from './type-words.js';
 import { fold, numberFrom, sentenceCase, splitList, unquoted } from './words.js';
 
 export interface Wanted {
@@ -12,6 +12,8 @@ export interface Wanted {
   readonly topic: Topic;
   /** “another”, “a second”: wanted even when there is one. */
   readonly another: boolean;
+  /** The person chose the label: only the very same label is a double. */
+  readonly given: boolean;
 }
 
 export interface Place {
@@ -163,14 +165,14 @@ function takeDetails(phrase: string): { readonly rest: string; readonly more: Pa
 }
 
 /** Words like “required” and “half width”, wherever they stand. */
-function takeFlags(part: string): { readonly rest: string; readonly flags: Flags; readonly trailing: boolean } {
+export function takeFlags(part: string): { readonly rest: string; readonly flags: Flags; readonly trailing: boolean } {
   let rest = part.trim();
   const flags: { required?: boolean; span?: Span } = {};
   let trailing = false;
   const patterns: readonly (readonly [RegExp, (match: string) => void])[] = [
     [/(?:^|[\s,(]+)(?:and\s+)?(?:(?:all|both|each)(?:\s+(?:of them|are|as))*\s+)?(?:(?:which|that|it|they|should|must|is|are|be|as|make it|marked)\s+)*(not required|not mandatory|required|mandatory|compulsory|obligatory|optional)(?:\s+(?:fields?|ones?))?(?=$|[\s,)]+)\)?/i, (word) => (flags.required = !/not|optional/i.test(word))],
     [/(?:^|[\s,(]+)(?:(?:all|both|each|at|as|in)\s+)*(half|full)(?:[- ](?:width|wide|row|line))(?=$|[\s,)]+)\)?/i, (word) => (flags.span = /half/i.test(word) ? 'half' : 'full')],
-    [/(?:^|[\s,]+)(?:\w+\s+)?side by side(?=$|[\s,]+)/i, () => (flags.span = 'half')],
+    [/(?:^|[\s,]+)(?:(?:both|all)\s+)?(?:side by side|next to each other)(?=$|[\s,]+)/i, () => (flags.span = 'half')],
   ];
   for (const [pattern, use] of patterns) {
     const match = pattern.exec(rest);
@@ -210,7 +212,7 @@ function oneWanted(phrase: string, flags: Flags, options: readonly string[] | nu
     ...(flags.required !== undefined && { required: flags.required }),
     ...(flags.span && { span: flags.span }),
   };
-  return Array.from({ length: count }, (_, index) => ({ field: count === 1 ? field : { ...field, label: `${field.label} ${String(index + 1)}` }, topic: known?.topic ?? topicOf(field), another }));
+  return Array.from({ length: count }, (_, index) => ({ field: count === 1 ? field : { ...field, label: `${field.label} ${String(index + 1)}` }, topic: known?.topic ?? topicOf(field), another, given }));
 }
 
 interface Named {
@@ -239,6 +241,8 @@ function labelAndType(name: string): Named {
   if (knownByName(stripField(name))) return { label: sentenceCase(stripField(name)), type: null, given: false };
   const pure = typeNamed(name);
   if (pure) return { label: fieldTypes[pure].newLabel, type: pure, given: false };
+  const led = leadingType(name);
+  if (led) return { label: sentenceCase(stripField(led.name)), type: led.type, given: false };
   const peeled = peelType(name);
   if (peeled) return { label: sentenceCase(peeled.name), type: peeled.type, given: false };
   return { label: sentenceCase(stripField(name)), type: null, given: false };

@@ -74,7 +74,7 @@ function namedTogether(phrase: string, reading: Reading): readonly string[] | nu
   const word = fold(text).replace(/^(?:of|for|to) /, '');
   const pronoun = pronounMeans(word, reading);
   if (pronoun) return pronoun;
-  const all = /^(?:all|every|each|any|everything|every single|the whole)(?: of)?(?: the| my| our| these| those)? ?(.*)$/.exec(word);
+  const all = /^(?:all|everything|every single|every|each|any|the whole)\b(?: of)?(?: the| my| our| these| those)? ?(.*)$/.exec(word);
   if (all) return allOf(all[1] ?? '', text, reading);
   const kind = /^(?:the )?(.+?) (?:fields|questions|ones|inputs)$/.exec(word)?.[1];
   if (kind !== undefined) return numbered(kind, reading) ?? ofKind(kind, reading) ?? ofSection(kind, reading);
@@ -94,6 +94,11 @@ function pronounMeans(word: string, reading: Reading): readonly string[] | null 
   if (/^(?:it|that|this|its|this field|that field|this one|that one|the field|this question|the question)$/.test(word)) {
     const choices = [alive(reading.focus), memory.selectionIsNew || word.startsWith('this') ? selected : touched, selected, touched];
     const found = choices.find((ids) => ids.length > 0);
+    if (found && found.length > 1 && reading.focus.length === 0) {
+      const chosen = found.find((id) => reading.preferred.includes(id));
+      if (chosen !== undefined) return [chosen];
+      throw new Unclear(`Do you mean ${bolds(found.map((id) => reading.field(id).label), 'or')}?`);
+    }
     if (!found) throw new Unclear('Which field do you mean? Click it on the form, or tell me its name.');
     return found;
   }

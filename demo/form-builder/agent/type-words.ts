@@ -46,6 +46,16 @@ export function peelType(phrase: string): { readonly name: string; readonly type
   return null;
 }
 
+/** “dropdown country” → its name and kind. */
+export function leadingType(phrase: string): { readonly name: string; readonly type: FieldType } | null {
+  for (const word of peeled) {
+    const name = new RegExp(`^${word.replaceAll(' ', '[ -]')}\\s+(?:(?:field|question|input|box)\\s+)?(?!(?:field|question|input|box)$)(.+)$`, 'i').exec(phrase)?.[1];
+    const type = byWord.get(word);
+    if (name !== undefined && type) return { name, type };
+  }
+  return null;
+}
+
 const guesses: readonly (readonly [FieldType, RegExp])[] = [
   ['radio', /^(?:do|does|did|are|is|have|has|can|could|will|would|should|were|was)\b/],
   ['checkbox', /\b(?:i agree|i accept|i confirm|i have read|agree to|accept the|consent|opt in|subscribe)\b/],

@@ -1,6 +1,6 @@
 /** “Add …”, “we need …”, “ask for …”. */
 import { allFields, findField } from '../../form-model.js';
-import { knownOf, type Topic } from '../catalogue.js';
+import { knownByName, knownOf, type Topic } from '../catalogue.js';
 import { fieldsWanted, isPlausibleName, takePlace, type Place, type Wanted } from '../new-field.js';
 import { sectionFor } from '../purposes.js';
 import { Unclear, type Reading } from '../reading.js';
@@ -8,14 +8,15 @@ import { bold, fold } from '../words.js';
 import type { Rule } from './rule.js';
 
 const asked =
-  /^(?:add|include|insert|create|append|adding|i need|we need|i want|we want|i'd like|we'd like|i would like|we would like|i should have|there (?:should|must) be|it needs|the form needs|the form should have|give me|give us|put in|collect|request|ask(?:\s+(?:people|them|the applicants?|applicants|users|everyone|for))*(?:\s+(?:for|about))?|make(?=\s+(?:an?|another|a new)\s))\s+(.+)$/i;
+  /^(?:add|include|insert|create|append|adding|i need|we need|i want|we want|i'd like|we'd like|i would like|we would like|i should have|there (?:should|must) be|it needs|the form needs|the form should have|give me|give us|put in|collect|request|ask(?:\s+(?:people|them|the applicants?|applicants|users|everyone|for))*(?:\s+(?:for|about))?|(?:make|have)(?=\s+(?:an?|another|a new)\s))\s+(.+)$/i;
 
 export const add: Rule = (clause, reading) => {
   const phrase = asked.exec(clause)?.[1] ?? /^(?:another|one more|an? (?:new|extra|additional))\s+.+$/i.exec(clause)?.[0];
   if (phrase === undefined) return false;
-  const { rest, place } = takePlace(phrase.replace(/\s+(?:to|on|in|into)\s+(?:the|this|my)\s+form\b/i, ''), reading);
+  const { rest, place } = takePlace(phrase.replace(/\?+$/, (mark) => (/\b(?:do|does|did|are|is|have|has|can|will|would|what|why|how|when|where|which|who)\b/i.test(phrase) ? mark : '')).replace(/\s+(?:to|on|in|into)\s+(?:the|this|my)\s+form\b/i, ''), reading);
   const wanted = fieldsWanted(rest.replace(/^(?:fields?|questions?)\s+(?:for|about|called|named)\s+(?=.+)/i, ''));
   if (wanted.length === 0 || wanted.some(({ field }) => !isPlausibleName(field.label))) return false;
+  if (wanted.length === 1 && !wanted[0]?.given && /^(?:field|question|new field|input|something|it|that|this|them|one|thing)s?$/i.test(wanted[0]?.field.label ?? '')) throw new Unclear('What should the new field ask for? For example: “add a phone field”, or “add a dropdown Country with options France, Spain”.');
   addAll(wanted, place, reading);
   return true;
 };
@@ -25,8 +26,8 @@ export function addAll(wanted: readonly Wanted[], place: Place | null, reading: 
   const added: string[] = [];
   const ids: string[] = [];
   let index = place?.index ?? null;
-  for (const { field, topic, another } of wanted) {
-    const there = another ? null : same(field.label, reading);
+  for (const { field, topic, another, given } of wanted) {
+    const there = another ? null : same(field.label, given, reading);
     if (there !== null) {
       reading.say(`${bold(reading.field(there).label)} is already there.`);
       ids.push(there);
@@ -47,11 +48,11 @@ export function addAll(wanted: readonly Wanted[], place: Place | null, reading: 
 }
 
 /** The field that asks for the same thing: of the same label, or known under another name. */
-function same(label: string, reading: Reading): string | null {
+function same(label: string, given: boolean, reading: Reading): string | null {
   const fields = allFields(reading.form);
   const exact = fields.find((field) => fold(field.label) === fold(label));
-  if (exact) return exact.id;
-  const known = knownOf({ label } as Parameters<typeof knownOf>[0]);
+  if (exact || given) return exact?.id ?? null;
+  const known = knownByName(label);
   return known === null ? null : (fields.find((field) => knownOf(field)?.key === known.key)?.id ?? null);
 }
 

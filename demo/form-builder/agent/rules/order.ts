@@ -7,6 +7,7 @@ import { bold, bolds, numberFrom } from '../words.js';
 import type { Rule } from './rule.js';
 
 export const sideBySide: Rule = (clause, reading) => {
+  if (/^(?:add|insert|include|create|we need|i need)\b/i.test(clause)) return false;
   const row = '(?:side by side|side-by-side|next to each other|beside each other|next to one another|(?:on|in|into) (?:the same|one|a single) (?:line|row)|in two columns|together(?: in| on)? (?:one|a) (?:row|line))';
   const match = new RegExp(`^(?:put|place|make|set|show|have|let|get|arrange|lay|bring|move|i want|we want)?\\s*(.+?)\\s+(?:(?:should|must|to|be|go|stand|sit|appear|out)\\s+)*${row}$`, 'i').exec(clause);
   const beside = /^(?:put|place|move|show|have|bring)\s+(.+?)\s+(?:next to|beside|alongside)\s+(.+)$/i.exec(clause);
@@ -49,7 +50,7 @@ export const move: Rule = (clause, reading) => {
   if (swap?.[1] && swap[2]) return swapped(fieldNamed(swap[1], reading), fieldNamed(swap[2], reading), reading);
   const sort = /^(?:sort|order|arrange|reorder)\s+(.+?)\s+(?:alphabetically|by (?:name|label)|a to z|from a to z|in alphabetical order)$/i.exec(clause);
   if (sort) return sorted(reading);
-  const order = /^(?:reorder|order|arrange|sort|put)\s+(?:(?:the\s+)?(?:fields|them|it|form|questions)\s*)?(?:to|as|like this|in(?:to)? (?:this|the following) order|in the order|:)\s*:?\s*(.+)$/i.exec(clause) ?? /^(?:the\s+)?order\s+(?:should be|is|:)\s*:?\s*(.+)$/i.exec(clause);
+  const order = /^(?:reorder|order|arrange|sort|put)\s*(?:\s(?:the\s+)?(?:fields|them|it|form|questions)\s*)?(?:\b(?:to|as|like this|in(?:to)? (?:this|the following) order|in the order)\b|:)\s*:?\s*(.+)$/i.exec(clause) ?? /^(?:the\s+)?order\s+(?:should be|is|:)\s*:?\s*(.+)$/i.exec(clause);
   if (order?.[1]) return inOrder(fieldsNamed(order[1], reading), reading);
   const direction = /^(?:move|push|shift|bring|put|pull)\s+(.+?)\s+(up|down|higher|lower|earlier|later)(?:\s+(?:by\s+)?(\w+)(?:\s+(?:places?|positions?|steps?|rows?|times?|fields?))?)?$/i.exec(clause) ?? /^(?:move|push|shift)\s+(up|down)\s+(.+)$/i.exec(clause)?.map((_, index, all) => all[[0, 2, 1][index] ?? 0] ?? '');
   if (direction?.[1] && direction[2]) return shifted(fieldsNamed(direction[1], reading), /up|higher|earlier/i.test(direction[2]) ? -1 : 1, numberFrom(direction[3]) ?? 1, reading);
