@@ -90,7 +90,7 @@ export class FormAgent implements ConversationRunner {
     for (const [index, call] of calls.entries()) {
       turn.progress('action_execution', doing(call, form), calls.length > 2 ? Math.round((100 * index) / calls.length) : undefined);
       await turn.pause(Math.min(pauses.call, pauses.allCalls / calls.length));
-      const result = await turn.call(call.name, call.input as unknown as Record<string, unknown>);
+      const result = await turn.call(call.name, call.input);
       if (!result.ok) {
         failure = result.error;
         break;

@@ -33,11 +33,12 @@ conversation.skills = [
   { id: 'plain-language', name: 'plain-language', description: 'Makes every label short and plain' },
   { id: 'job-application', name: 'job-application', description: 'Compares the form with a job application' },
 ];
+conversation.strings = { emptyTitle: 'What should change?' };
 conversation.suggestions = [
-  { title: 'Add what a job application needs', prompt: 'Add what a job application needs' },
-  { title: 'Make it three sections', prompt: 'Make it three sections' },
-  { title: 'Make the labels plainer', prompt: 'Make the labels plainer' },
-  { title: 'Check it for privacy', prompt: 'Check it for privacy' },
+  { title: 'Add what a job application needs', prompt: 'Add everything a job application needs' },
+  { title: 'Make it three sections', prompt: 'Split it into three sections: About you, Work history, Documents' },
+  { title: 'Make the labels plainer', prompt: 'Make every label short and plain' },
+  { title: 'Check it for privacy', prompt: 'Check it for privacy: does a field ask too much?' },
 ];
 
 /** What is selected, small enough to go with every message. */

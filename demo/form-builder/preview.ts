@@ -16,7 +16,9 @@ const completions: readonly (readonly [RegExp, string])[] = [
 
 export function openPreview(dialog: HTMLDialogElement, form: Form): void {
   let answers: readonly (readonly [string, string])[] | null = null;
-  const draw = (): void => render(dialogContent(form, answers, { close: () => dialog.close(), again: () => show(null), submit: (event) => show(answersOf(event, form)) }), dialog);
+  const draw = (): void => {
+    render(dialogContent(form, answers, { close: () => dialog.close(), again: () => show(null), submit: (event) => show(answersOf(event, form)) }), dialog);
+  };
   const show = (given: typeof answers): void => {
     answers = given;
     draw();

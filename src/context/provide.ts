@@ -28,7 +28,6 @@ export interface ProvidedAgentContext {
   dispose(): void;
 }
 
-type ProviderEvent = Parameters<ContextProvider<Context<unknown, unknown>>['onProviderRequest']>[0];
 type Name = keyof AgentContextValues;
 interface Seam<T> {
   readonly context: Context<unknown, T>;
@@ -40,10 +39,10 @@ const nearest = <T>(outer: T | undefined, inner: T | undefined): T => (inner ?? 
 const seams: { readonly [N in Name]-?: Seam<NonNullable<AgentContextValues[N]> | null> } = {
   runner: { context: runnerContext, merge: nearest },
   history: { context: historyContext, merge: nearest },
-  skills: { context: skillsContext as Context<unknown, SkillSource | null>, merge: (outer, inner) => mergeSkills(outer ?? [], inner ?? []) },
-  clientTools: { context: clientToolsContext as Context<unknown, readonly ClientTool[] | null>, merge: (outer, inner) => mergeTools(outer ?? [], inner ?? []) },
+  skills: { context: skillsContext, merge: (outer, inner) => mergeSkills(outer ?? [], inner ?? []) },
+  clientTools: { context: clientToolsContext, merge: (outer, inner) => mergeTools(outer ?? [], inner ?? []) },
   appContext: { context: hostAppContext, merge: mergeAppContext },
-  renderers: { context: renderersContext as Context<unknown, Renderers | null>, merge: (outer, inner) => mergeRenderers(outer ?? {}, inner ?? {}) },
+  renderers: { context: renderersContext, merge: (outer, inner) => mergeRenderers(outer ?? {}, inner ?? {}) },
 };
 
 /**
@@ -56,7 +55,7 @@ export function provideAgentContext(element: HTMLElement, values: AgentContextVa
     for (const name of Object.keys(changed) as Name[]) {
       if (!(name in seams)) throw new TypeError(`provideAgentContext: "${name}" is not one of ${Object.keys(seams).join(', ')}.`);
       let link = links.get(name);
-      if (!link) links.set(name, (link = new SeamLink(element, seams[name] as Seam<unknown>)));
+      if (!link) links.set(name, (link = new SeamLink(element, seams[name] as unknown as Seam<unknown>)));
       link.set(changed[name]);
     }
   };
@@ -102,7 +101,7 @@ class SeamLink<T> {
     this.set(undefined);
     // The provider's own way of handing its consumers to another one; there is no call for it.
     const newcomer = { context: this.#seam.context, contextTarget: this.#element.ownerDocument.documentElement };
-    this.#provider.onProviderRequest(Object.assign(new Event('context-provider'), newcomer) as ProviderEvent);
+    this.#provider.onProviderRequest(Object.assign(new Event('context-provider'), newcomer));
   }
 
   readonly #takeOuter = (value: T, unsubscribe?: () => void): void => {

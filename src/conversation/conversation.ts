@@ -4,7 +4,7 @@
  */
 import { AgentConversationError, describeError } from '../model/errors.js';
 import { newId } from '../model/ids.js';
-import { textOf, type Branch, type ContentBlock, type ConversationMessage, type LLMMessage } from '../model/message.js';
+import { type Branch, type ContentBlock, type ConversationMessage, type LLMMessage } from '../model/message.js';
 import { copyOut, takeMessagesSnapshot } from '../model/snapshot.js';
 import { assertValidMessages } from '../model/validate.js';
 import { capabilitiesOf, refusalFor } from '../run/prepare-input.js';

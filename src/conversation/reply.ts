@@ -27,7 +27,7 @@ export function applyRunEvent(parts: ReplyParts, event: RunEvent): ReplyParts {
     }
     case 'tool-result': {
       const id = requireText(event.id, 'tool-result.id');
-      const content = typeof event.content === 'string' || Array.isArray(event.content) ? (event.content as string | readonly ToolResultPart[]) : String(event.content);
+      const content = typeof event.content === 'string' || Array.isArray(event.content) ? (event.content as string | readonly ToolResultPart[]) : (JSON.stringify(event.content) ?? '');
       return withPart(parts, `result:${id}`, { type: 'tool_result', tool_use_id: id, content, ...(event.isError ? { is_error: true } : {}) });
     }
     case 'usage':

@@ -71,7 +71,7 @@ export class TurnRun {
     try {
       answer = methodOf(runner)(input, options);
     } catch (error) {
-      answer = Promise.reject(error as Error);
+      answer = Promise.reject(error);
     }
     // Settling waits for a microtask even when the runner answers at once, so that `send` has returned by then.
     Promise.resolve(answer).then(

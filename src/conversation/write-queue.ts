@@ -1,11 +1,12 @@
 /** Writes of one conversation, one after the other. A waiting checkpoint of a message gives way to a newer one of the same message. */
 import type { ConversationMessage } from '../model/message.js';
+import { describeError } from '../model/errors.js';
 import type { HistoryChange, HistoryStore } from './history-store.js';
 
 interface Entry {
   readonly changes: HistoryChange[];
   readonly done: Promise<void>;
-  readonly settle: (error?: unknown) => void;
+  readonly settle: (error?: Error) => void;
 }
 
 export class WriteQueue {
@@ -21,9 +22,9 @@ export class WriteQueue {
 
   /** Resolves when the changes are durable; rejects with the store's error. Order of calls = order of commits. */
   enqueue(changes: readonly HistoryChange[]): Promise<void> {
-    let settle: (error?: unknown) => void = () => {};
+    let settle: (error?: Error) => void = () => {};
     const done = new Promise<void>((resolve, reject) => {
-      settle = (error) => (error === undefined ? resolve() : reject(error as Error));
+      settle = (error) => (error ? reject(error) : resolve());
     });
     this.#waiting.push({ changes: [...changes], done, settle });
     this.#draining ??= this.#drain();
@@ -55,7 +56,7 @@ export class WriteQueue {
         await this.#store.commit(this.#conversationId, entry.changes);
         entry.settle();
       } catch (error) {
-        entry.settle(error ?? new Error('The history store rejected without a reason.'));
+        entry.settle(error instanceof Error ? error : new Error(`The history store rejected with ${describeError(error).message}`));
       }
     }
     this.#draining = null;

@@ -32,7 +32,7 @@ export function describeError(error: unknown): { readonly code: string; readonly
   if (typeof error === 'object' && error !== null && 'message' in error) {
     const { code, name, message } = error as { code?: unknown; name?: unknown; message?: unknown };
     const label = typeof code === 'string' && code ? code : typeof name === 'string' && name ? name : 'Error';
-    return { code: label, message: String(message) || label };
+    return { code: label, message: typeof message === 'string' && message ? message : label };
   }
-  return { code: 'Error', message: typeof error === 'string' && error ? error : `The value ${String(error)} was thrown.` };
+  return { code: 'Error', message: typeof error === 'string' && error ? error : `A value of type ${error === null ? 'null' : typeof error} was thrown.` };
 }

@@ -16,7 +16,8 @@ export function renderToolCall(call: ToolUseBlock, result: ToolResultBlock | und
   const failed = result?.is_error === true;
   const running = result === undefined && context.streaming;
   const summary = summarizeArguments(call.input);
-  const duration = context.durations?.get(call.id);
+  // Less than a tenth of a second reads as nothing.
+  const duration = atLeast(context.durations?.get(call.id), 100);
   return html`<li part="tool-call">
     ${renderStatus(failed ? 'failed' : running ? 'running' : result ? 'done' : 'open')}
     <details>
@@ -81,4 +82,8 @@ function renderPart(part: ToolResultPart, context: RenderContext): TemplateResul
     default:
       return html`<pre>${readableJson(part)}</pre>`;
   }
+}
+
+function atLeast(milliseconds: number | undefined, least: number): number | undefined {
+  return milliseconds !== undefined && milliseconds >= least ? milliseconds : undefined;
 }

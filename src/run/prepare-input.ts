@@ -13,7 +13,7 @@ export interface PreparedInput {
 
 /** Throws InvalidMessageError that names the place; nothing has been stored or started by then. */
 export function prepareInput(input: unknown): PreparedInput {
-  if (typeof input === 'string') return { content: Object.freeze([Object.freeze({ type: 'text', text: input })]) as readonly ContentBlock[], text: input };
+  if (typeof input === 'string') return { content: Object.freeze([Object.freeze({ type: 'text', text: input })]), text: input };
   assertValidContent(input);
   assertStrictContent(input, 'messages[0].content');
   const content = takeMessagesSnapshot(input as readonly ContentBlock[]);

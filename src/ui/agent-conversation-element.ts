@@ -302,7 +302,9 @@ export class AgentConversationElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    void this.conversation;
+    // At once and not in a microtask: properties set before the element was defined take effect with the first update, and the
+    // host may call a method right after it is defined (case 42).
+    if (!this.hasUpdated) this.performUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {

@@ -23,6 +23,7 @@ export class ConversationController implements ReactiveController {
   #conversation: Conversation | null = null;
   #stop: (() => void)[] = [];
   #connected = false;
+  #held = false;
   #frame = 0;
   #shown: ConversationState | null = null;
 
@@ -40,10 +41,13 @@ export class ConversationController implements ReactiveController {
   open(id: string, store: HistoryStore | null, planMode: boolean | undefined): boolean {
     const owner = store ?? this;
     if (this.#conversation?.id === id && this.#owner === owner) return false;
-    this.#release();
+    this.#unfollow();
+    this.#letGo();
+    this.#shown = null;
     this.#owner = owner;
     this.#keep = store === null;
     this.#conversation = acquireConversation(owner, id, () => new Conversation({ conversationId: id, history: store, ...(planMode === undefined ? {} : { planMode }) }));
+    this.#held = true;
     if (planMode !== undefined) this.#conversation.setPlanMode(planMode);
     if (this.#connected) this.#follow();
     return true;
@@ -51,6 +55,7 @@ export class ConversationController implements ReactiveController {
 
   hostConnected(): void {
     this.#connected = true;
+    this.#hold();
     window.addEventListener('pagehide', this.#checkpoint);
     document.addEventListener('visibilitychange', this.#checkpoint);
     if (this.#conversation) this.#follow();
@@ -61,6 +66,7 @@ export class ConversationController implements ReactiveController {
     window.removeEventListener('pagehide', this.#checkpoint);
     document.removeEventListener('visibilitychange', this.#checkpoint);
     this.#unfollow();
+    this.#letGo();
   }
 
   #follow(): void {
@@ -77,10 +83,17 @@ export class ConversationController implements ReactiveController {
     this.#frame = 0;
   }
 
-  #release(): void {
-    this.#unfollow();
-    this.#shown = null;
-    if (this.#owner && this.#conversation) releaseConversation(this.#owner, this.#conversation, this.#keep);
+  /** An element out of the page does not keep its conversation in the registry; back in the page it takes the live one, which may be another's. */
+  #hold(): void {
+    const conversation = this.#conversation;
+    if (this.#held || !this.#owner || !conversation) return;
+    this.#conversation = acquireConversation(this.#owner, conversation.id, () => conversation);
+    this.#held = true;
+  }
+
+  #letGo(): void {
+    if (this.#held && this.#owner && this.#conversation) releaseConversation(this.#owner, this.#conversation, this.#keep);
+    this.#held = false;
   }
 
   #changed(state: ConversationState): void {

@@ -89,7 +89,7 @@ export function renderConversation(view: ConversationView): TemplateResult {
       .toolTimes=${view.toolTimes}
     ></agent-conversation-thread>
     ${renderDock(view)}
-    <div class="announcer"><div role="log" aria-live="polite"></div><div aria-live="assertive"></div></div>
+    <div class="announcer visually-hidden"><div role="log" aria-live="polite"></div><div aria-live="assertive"></div></div>
   </section>`;
 }
 

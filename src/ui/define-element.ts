@@ -3,7 +3,7 @@ const marker = Symbol.for('agent-conversation.element');
 
 /** Defines a tag once. A tag of another copy of this package is left to it; a tag of somebody else is warned about (case 43). */
 export function defineElement(tag: string, constructor: CustomElementConstructor): void {
-  const known = customElements.get(tag) as (CustomElementConstructor & { [marker]?: boolean }) | undefined;
+  const known = customElements.get(tag);
   if (known === undefined) {
     Object.defineProperty(constructor, marker, { value: true });
     customElements.define(tag, constructor);

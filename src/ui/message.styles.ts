@@ -22,9 +22,6 @@ export const messageStyles = css`
         border-radius: var(--_radius-l) var(--_radius-l) 4px var(--_radius-l);
         padding: 9px 14px;
         max-inline-size: min(86%, 560px);
-        white-space: pre-wrap;
-        /* Each line is laid out in its own direction, whatever the page's. */
-        unicode-bidi: plaintext;
       }
       &:dir(rtl) > [part~='message-body'] {
         border-radius: var(--_radius-l) var(--_radius-l) var(--_radius-l) 4px;

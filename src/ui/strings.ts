@@ -61,6 +61,7 @@ export const defaultStrings = {
   tableRegion: 'Table, scrolls sideways',
   imageNotLoaded: 'Image not loaded',
   imageAlt: 'Image',
+  addressCarries: (characters: number): string => `the address carries ${characters} characters of data`,
   queueTitle: (count: number): string => (count === 1 ? '1 waiting, sent when this turn ends' : `${count} waiting, sent in this order`),
   sendNow: 'Send now',
   remove: 'Remove',

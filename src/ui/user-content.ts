@@ -2,7 +2,8 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { textOf } from '../model/message.js';
-import type { ConversationMessage, ImageBlock, Mention } from '../model/message.js';
+import type { ConversationMessage, ImageBlock } from '../model/message.js';
+import { renderUserText } from '../rendering/text.js';
 import type { AgentStrings } from './strings.js';
 
 /** Null when there is neither text nor a picture. */
@@ -13,19 +14,5 @@ export function userContent(message: ConversationMessage, strings: AgentStrings)
   return html`${images.length === 0
       ? nothing
       : html`<div class="shots">${images.map(({ source }, index) => html`<figure class="thumb"><img alt=${message.attachments?.[index]?.name ?? strings.imageAlt} src=${`data:${source.media_type};base64,${source.data}`} /></figure>`)}</div>`}
-    ${text === '' ? nothing : html`<div part="message-body" dir="auto">${withPills(text, message.mentions ?? [])}</div>`}`;
-}
-
-/** Mentions that overlap another one or lie outside the text are shown as plain words. */
-function withPills(text: string, mentions: readonly Mention[]): (string | TemplateResult)[] {
-  const pieces: (string | TemplateResult)[] = [];
-  let at = 0;
-  for (const { start, end } of [...mentions].sort((a, b) => a.start - b.start)) {
-    if (!(start >= at && end > start && end <= text.length)) continue;
-    if (start > at) pieces.push(text.slice(at, start));
-    pieces.push(html`<span class="pill">${text.slice(start, end)}</span>`);
-    at = end;
-  }
-  pieces.push(text.slice(at));
-  return pieces;
+    ${text === '' ? nothing : html`<div part="message-body">${renderUserText(text, message.mentions ?? [])}</div>`}`;
 }

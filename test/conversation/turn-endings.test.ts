@@ -58,7 +58,7 @@ describe('how a turn ends', () => {
       [() => 7, /got number/],
       [() => Promise.resolve({}), /without "success"/],
       [undefined, /processMessage must be a function/],
-      [() => Promise.reject('only words' as unknown as Error), /only words/],
+      [() => Promise.reject('only words'), /only words/],
     ];
     for (const [processMessage, expected] of answers) {
       const { conversation } = setUp({ runner: runnerOf(processMessage) });

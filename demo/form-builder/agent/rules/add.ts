@@ -1,5 +1,5 @@
 /** “Add …”, “we need …”, “ask for …”. */
-import { allFields, findField } from '../../form-model.js';
+import { allFields, findField, type NewField } from '../../form-model.js';
 import { knownByName, knownOf, type Topic } from '../catalogue.js';
 import { fieldsWanted, isPlausibleName, takePlace, type Place, type Wanted } from '../new-field.js';
 import { sectionFor } from '../purposes.js';
@@ -35,7 +35,7 @@ export function addAll(wanted: readonly Wanted[], place: Place | null, reading: 
     }
     const sectionId = place?.sectionId ?? homeOf(topic, reading);
     const before = new Set(allFields(reading.form).map((one) => one.id));
-    reading.do({ name: 'AddField', input: { sectionId, ...(index !== null && { index }), ...field } });
+    reading.do({ name: 'AddField', input: { ...named(field), sectionId, ...(index !== null && { index }) } });
     const id = allFields(reading.form).find((one) => !before.has(one.id))?.id;
     if (id !== undefined) {
       added.push(id);
@@ -45,6 +45,11 @@ export function addAll(wanted: readonly Wanted[], place: Place | null, reading: 
   }
   reading.focus = ids;
   return added;
+}
+
+/** The label first: a line of the trace begins with it. */
+function named({ label, type, ...more }: NewField): NewField {
+  return { label, type, ...more };
 }
 
 /** The field that asks for the same thing: of the same label, or known under another name. */

@@ -13,7 +13,7 @@ const most = 4;
 
 export const missing: Rule = (clause, reading) => {
   const text = clause.replace(/[?.!]+$/, '');
-  if (!/\b(?:missing|lacking|lacks|forgot(?:ten)?|incomplete|anything else (?:we|i|it) needs?|what else|is (?:it|this|the form) complete|what should (?:we|i|it) (?:ask|add|have)|what (?:does|do) .* (?:need|require)s?|what do (?:i|we) need)\b/i.test(text)) return false;
+  if (!/\b(?:compare|missing|lacking|lacks|forgot(?:ten)?|incomplete|anything else (?:we|i|it) needs?|what else|is (?:it|this|the form) complete|what should (?:we|i|it) (?:ask|add|have)|what (?:does|do) .* (?:need|require)s?|what do (?:i|we) need)\b/i.test(text)) return false;
   if (/^(?:add|fill|complete|include|put in)\b/i.test(text)) return false;
   const purpose = purposeSpoken(text, reading);
   if (!purpose) return askPurpose(reading);
@@ -102,7 +102,7 @@ function buildFromScratch(purpose: Purpose, reading: Reading): void {
     const sectionId = reading.form.sections.at(-1)?.id ?? '';
     for (const key of keys) {
       const known = knownByKey(key.replace('!', ''));
-      reading.do({ name: 'AddField', input: { sectionId, ...wantedOf(known).field, required: key.endsWith('!') } });
+      reading.do({ name: 'AddField', input: { label: known.label, type: known.type, ...wantedOf(known).field, sectionId, required: key.endsWith('!') } });
     }
   }
   if (had > 0) reading.say('What was there is gone from the page, not lost: “undo that” brings it back.');
