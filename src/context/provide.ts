@@ -55,7 +55,7 @@ export function provideAgentContext(element: HTMLElement, values: AgentContextVa
     for (const name of Object.keys(changed) as Name[]) {
       if (!(name in seams)) throw new TypeError(`provideAgentContext: "${name}" is not one of ${Object.keys(seams).join(', ')}.`);
       let link = links.get(name);
-      if (!link) links.set(name, (link = new SeamLink(element, seams[name] as unknown as Seam<unknown>)));
+      if (!link) links.set(name, (link = new SeamLink<unknown>(element, seams[name])));
       link.set(changed[name]);
     }
   };

@@ -30,6 +30,13 @@ import { Seams } from './seams.js';
 import { defaultStrings, type AgentStrings } from './strings.js';
 import { toDate, toDateAttribute } from './date-attribute.js';
 
+export interface RemoteContent {
+  readonly images: 'block' | 'ask' | 'allow';
+  readonly allowedOrigins: readonly string[];
+}
+
+const noOrigins: readonly string[] = [];
+
 /**
  * A conversation with an agent: messages with branches, a composer, client tools, local history.
  * Give it a `runner` and it works; everything else has a default. Precedence of every seam: own property, else the nearest
@@ -146,6 +153,8 @@ export class AgentConversationElement extends LitElement {
   @property({ attribute: false }) renderers: Renderers | undefined;
   /** Lines to start from, shown while the conversation is empty. */
   @property({ attribute: false }) suggestions: readonly Suggestion[] = [];
+  /** Pictures from elsewhere load only from these origins, and never when `images` is `block`. */
+  @property({ attribute: false }) remoteContent: RemoteContent = { images: 'ask', allowedOrigins: [] };
   /** Words to use in place of the English ones. */
   @property({ attribute: false }) strings: Partial<AgentStrings> = {};
 
@@ -159,6 +168,8 @@ export class AgentConversationElement extends LitElement {
   readonly #announcer = new Announcer(() => this.renderRoot);
   readonly #provider = new ContextProvider(this, { context: conversationContext });
   readonly #toolTimes = new Map<string, number>();
+  /** The same object while `strings` is: a new one would draw every message again. */
+  #words: AgentStrings = defaultStrings;
   #planModeAsked: boolean | undefined;
   #shownPlanMode = false;
   readonly #controller = new ConversationController(this, {
@@ -311,6 +322,7 @@ export class AgentConversationElement extends LitElement {
     const { conversation } = this;
     this.#provider.setValue(conversation);
     if (changed.has('conversationId')) this.editingId = null;
+    if (changed.has('strings')) this.#words = { ...defaultStrings, ...this.strings };
     this.#setState('running', conversation.running);
     this.#setState('empty', conversation.messages.length === 0);
     this.#setState('disconnected', this.#runner() === null);
@@ -324,7 +336,7 @@ export class AgentConversationElement extends LitElement {
     const { conversation } = this;
     const runner = this.#runner();
     const capabilities = capabilitiesOf(runner?.capabilities);
-    const strings = { ...defaultStrings, ...this.strings };
+    const strings = this.#words;
     const agent = this.agents.find((candidate) => candidate.id === this.agentId);
     return {
       state: conversation.state,
@@ -337,6 +349,8 @@ export class AgentConversationElement extends LitElement {
       skills: capabilities.skills ? (this.skills ?? this.#seams.skills.value ?? []) : [],
       suggestions: this.suggestions,
       renderers: this.renderers ?? this.#seams.renderers.value,
+      allowedImageOrigins: this.remoteContent.images === 'block' ? noOrigins : this.remoteContent.allowedOrigins,
+      onRenderError: this.#fault,
       notices: this.#notices.all,
       toolTimes: this.#toolTimes,
       editingId: this.editingId,
@@ -356,12 +370,15 @@ export class AgentConversationElement extends LitElement {
       onStop: () => this.stop(),
       onPlanMode: (planMode) => this.#switchPlanMode(planMode),
       onEditLast: () => this.#editLast(),
-      onComposerError: (error) => this.#fault(error),
+      onComposerError: this.#fault,
       onMessageAction: (event) => this.#onMessageAction(event),
       onSuggestion: (suggestion) => void this.#submitTyped(suggestion.prompt, []),
       onNewConversation: () => this.#openNew(),
       onCancelFork: () => conversation.cancelFork(),
-      onQueueEdit: (id) => this.composer?.restore(conversation.removeQueued(id) ?? ''),
+      onQueueEdit: (id) => {
+        this.composer?.restore(conversation.removeQueued(id) ?? '');
+        this.focus();
+      },
       onQueueSendNow: (id) => conversation.sendQueuedNow(id),
       onQueueRemove: (id) => void conversation.removeQueued(id),
       onDismiss: (id) => this.#notices.dismiss(id),
@@ -399,7 +416,7 @@ export class AgentConversationElement extends LitElement {
   }
 
   #onSignal(signal: ConversationSignal): void {
-    const strings = { ...defaultStrings, ...this.strings };
+    const strings = this.#words;
     switch (signal.type) {
       case 'turn-start':
         this.#announcer.say(strings.replyStarted(this.#speaker()));
@@ -433,13 +450,13 @@ export class AgentConversationElement extends LitElement {
   }
 
   /** Every fault is told to the host and to the person. */
-  #fault(error: unknown): void {
-    this.#notices.add(describeError(error), { ...defaultStrings, ...this.strings });
+  readonly #fault = (error: unknown): void => {
+    this.#notices.add(describeError(error), this.#words);
     this.dispatchEvent(new events.AgentErrorEvent(error));
-  }
+  };
 
   #speaker(): string {
-    return this.agents.find((agent) => agent.id === this.agentId)?.name ?? { ...defaultStrings, ...this.strings }.agent;
+    return this.agents.find((agent) => agent.id === this.agentId)?.name ?? this.#words.agent;
   }
 
   async #submitTyped(text: string, mentions: readonly Mention[]): Promise<void> {
@@ -449,7 +466,7 @@ export class AgentConversationElement extends LitElement {
       if (outcome.outcome !== 'refused' || outcome.error?.code === 'REMOVED') return;
       this.composer?.restore(text, mentions, conversationId);
       // Storage faults have been told already; a host that canceled does its own telling.
-      if (outcome.error && outcome.error.code !== 'CANCELED') this.#notices.add(outcome.error, { ...defaultStrings, ...this.strings });
+      if (outcome.error && outcome.error.code !== 'CANCELED') this.#notices.add(outcome.error, this.#words);
     } catch (error) {
       this.composer?.restore(text, mentions, conversationId);
       this.#fault(error);
@@ -503,6 +520,7 @@ export class AgentConversationElement extends LitElement {
   async #saveEdit(messageId: string, text: string): Promise<void> {
     try {
       this.#edit(null);
+      this.focus();
       const outcome = await this.edit(messageId, text);
       if (outcome.outcome === 'refused') this.#edit(messageId, outcome.error?.message ?? null);
     } catch (error) {
@@ -513,7 +531,7 @@ export class AgentConversationElement extends LitElement {
   /** A refusal that no composer can give back is said in words. */
   async #told(turn: Promise<TurnOutcome>): Promise<void> {
     const { outcome, error } = await turn;
-    if (outcome === 'refused' && error) this.#notices.add(error, { ...defaultStrings, ...this.strings });
+    if (outcome === 'refused' && error) this.#notices.add(error, this.#words);
   }
 
   #setState(name: string, on: boolean): void {

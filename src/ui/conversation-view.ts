@@ -36,6 +36,7 @@ export interface ConversationView {
   readonly skills: SkillSource;
   readonly suggestions: readonly Suggestion[];
   readonly renderers: Renderers | undefined;
+  readonly allowedImageOrigins: readonly string[];
   readonly notices: readonly Notice[];
   readonly toolTimes: ReadonlyMap<string, number>;
   readonly editingId: string | null;
@@ -64,6 +65,7 @@ export interface ConversationView {
   onQueueSendNow(id: string): void;
   onQueueRemove(id: string): void;
   onDismiss(id: string): void;
+  onRenderError(error: unknown): void;
 }
 
 export function renderConversation(view: ConversationView): TemplateResult {
@@ -79,6 +81,8 @@ export function renderConversation(view: ConversationView): TemplateResult {
       .locale=${view.locale}
       .agentName=${view.agentName}
       .renderers=${view.renderers}
+      .allowedImageOrigins=${view.allowedImageOrigins}
+      .report=${view.onRenderError}
       .running=${view.state.turn.phase === 'running'}
       .readOnly=${view.readOnly}
       .withoutBranching=${view.withoutBranching}

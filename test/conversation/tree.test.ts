@@ -14,7 +14,7 @@ const u2 = message('u2', 'a1', 3);
 const a2 = message('a2', 'u2', 4, 'assistant');
 
 describe('conversation tree', () => {
-  it('[A4] adding a reply beside another opens a version and keeps the old one', () => {
+  it('[A4.3] adding a reply beside another opens a version and keeps the old one', () => {
     const tree = addMessage(grow(u1, a1, u2, a2), a1b, true);
     expect(ids(shownPath(tree))).to.eql(['u1', 'a1b']);
     expect(siblingsOf(tree, 'a1')).to.eql(['a1', 'a1b']);

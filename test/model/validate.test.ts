@@ -103,11 +103,11 @@ describe('assertValidMessages', () => {
 describe('assertStrictContent', () => {
   const strict = (...content: unknown[]): string => refusal(() => assertStrictContent(content));
 
-  it('[B3-D] a user turn of ours may hold text, images and tool results', () => {
+  it('[B3] a user turn of ours may hold text, images and tool results', () => {
     expect(strict({ type: 'text', text: '' }, { type: 'image', source: png }, { type: 'tool_result', tool_use_id: 'a', content: 'x' })).to.equal('accepted');
   });
 
-  it('[B3-D] each fault that the guard lets pass names its place', () => {
+  it('[B3] each fault that the guard lets pass names its place', () => {
     expect(strict({ type: 'text' })).to.equal(`${block}.text must be a string`);
     expect(strict({ type: 'text', text: 'a' }, { type: 'video' })).to.equal('messages[0].content[1].type must be "text", "image", or "tool_result" in a user turn');
     expect(strict({ type: 'reasoning', text: 'a' })).to.equal(`${block}.type must be "text", "image", or "tool_result" in a user turn`);
@@ -118,7 +118,7 @@ describe('assertStrictContent', () => {
     expect(strict({ type: 'image', source: { ...png, data: 'a-_b' } })).to.equal(`${block}.source.data must contain raw base64 data`);
   });
 
-  it('[B3-D] what the guard refuses stays refused, at the path that is given', () => {
+  it('[B3] what the guard refuses stays refused, at the path that is given', () => {
     expect(refusal(() => assertStrictContent('x', 'messages[3].content'))).to.equal('messages[3].content must be a ContentBlock[], got string');
     expect(refusal(() => assertStrictContent([{ type: 'text', text: 1 }], 'messages[3].content'))).to.equal('messages[3].content[0].text must be a string');
   });

@@ -8,7 +8,7 @@ const call = (id: string, name: string, input: Record<string, unknown> = {}): Co
 const answer = (id: string, content: string, failed = false): ContentBlock => ({ type: 'tool_result', tool_use_id: id, content, ...(failed ? { is_error: true } : {}) });
 
 describe('content of a message', () => {
-  it('[A6-render] the blocks are drawn in their order, neighbouring steps in one list', async () => {
+  it('[UI-render] the blocks are drawn in their order, neighbouring steps in one list', async () => {
     const host = await contentHost();
     await host.show([
       { type: 'reasoning', text: 'hmm' },
@@ -24,7 +24,7 @@ describe('content of a message', () => {
     await expect(host).to.be.accessible({ ignoredRules: ['region'] });
   });
 
-  it('[A6-render] a call runs until its result is there, failed ones say so, and one without an answer stays open', async () => {
+  it('[UI-render] a call runs until its result is there, failed ones say so, and one without an answer stays open', async () => {
     const host = await contentHost();
     host.more = { durations: new Map([['a', 230]]) };
     const states = (): string[] => host.all('li > .st').map((element) => element.className + (element.querySelector('svg') ? ' drawn' : ''));
@@ -36,7 +36,7 @@ describe('content of a message', () => {
     expect(host.one('.end').textContent.trim()).to.equal('0.2s');
   });
 
-  it('[A6-render] what the person unfolded stays unfolded when the message changes', async () => {
+  it('[UI-render] what the person unfolded stays unfolded when the message changes', async () => {
     const host = await contentHost();
     await host.show([call('a', 'read', { big: 12345 }), { type: 'text', text: 'w' }], true);
     const details = host.one('details') as HTMLDetailsElement;
@@ -48,13 +48,13 @@ describe('content of a message', () => {
     expect(host.one('.io').innerText).to.contain('"big": 12345').and.to.contain('{"n":12345678901234567890}');
   });
 
-  it('[A6-render] a result without its call has a line of its own', async () => {
+  it('[UI-render] a result without its call has a line of its own', async () => {
     const host = await contentHost();
     await host.show([answer('gone', 'text of it')]);
     expect(host.one('li').textContent).to.contain('text of it');
   });
 
-  it('[A6-render] a renderer that throws harms only its block and is reported', async () => {
+  it('[UI-render] a renderer that throws harms only its block and is reported', async () => {
     const host = await contentHost();
     const fault = new Error('broken');
     host.renderers = mergeRenderers({
@@ -69,7 +69,7 @@ describe('content of a message', () => {
     expect(host.reported).to.include(fault);
   });
 
-  it("[A6-render] a host's renderer replaces one type, adds another, and a type that nobody knows shows its text", async () => {
+  it("[UI-render] a host's renderer replaces one type, adds another, and a type that nobody knows shows its text", async () => {
     const host = await contentHost();
     host.renderers = mergeRenderers({
       tool_use: { render: (block) => html`<b class="mine">${(block as { name: string }).name}</b>` },
@@ -81,7 +81,7 @@ describe('content of a message', () => {
     expect(host.body.innerText).to.contain('<i>chart</i>').and.to.contain('fallback');
   });
 
-  it('[A6-render] a picture is drawn from its own bytes, a kind that is no picture is named', async () => {
+  it('[UI-render] a picture is drawn from its own bytes, a kind that is no picture is named', async () => {
     const host = await contentHost();
     const data = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     await host.show([
@@ -93,7 +93,7 @@ describe('content of a message', () => {
     expect(host.one('.blocked').innerText).to.contain('text/html');
   });
 
-  it("[A7-render] a person's words are shown as typed, with pills at the mentions that fit", async () => {
+  it("[UI-render] a person's words are shown as typed, with pills at the mentions that fit", async () => {
     const host = await contentHost();
     host.more = {
       role: 'user',

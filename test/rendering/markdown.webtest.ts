@@ -29,14 +29,14 @@ describe('Markdown in the page', () => {
     'end',
   ].join('\n\n');
 
-  it('[F-md] every kind of block is accessible', async () => {
+  it('[UI-markdown] every kind of block is accessible', async () => {
     const host = await contentHost();
     host.body.lang = 'en';
     await host.show(sample);
     await expect(host).to.be.accessible({ ignoredRules: ['heading-order', 'page-has-heading-one', 'region'] });
   });
 
-  it('[F-md] GFM becomes the elements that say it', async () => {
+  it('[UI-markdown] GFM becomes the elements that say it', async () => {
     const host = await contentHost();
     await host.show(sample);
     const counts = ['h1', 'em', 'strong', 'del', 'p > code', 'a', 'ul', 'ol', 'blockquote', 'table', 'pre > code', 'hr', '.blocked'].map((selector) => [selector, host.all(selector).length]);
@@ -48,7 +48,7 @@ describe('Markdown in the page', () => {
     expect(host.one('.scroll').getAttribute('tabindex')).to.equal('0');
   });
 
-  it('[F-md] a task says whether it is done and takes no clicks', async () => {
+  it('[UI-markdown] a task says whether it is done and takes no clicks', async () => {
     const host = await contentHost();
     await host.show('- [ ] write\n- [x] test');
     const boxes = host.all('input') as HTMLInputElement[];
@@ -68,7 +68,7 @@ describe('Markdown in the page', () => {
     expect(host.copied).to.deep.equal(['const a = 1;']);
   });
 
-  it('[F-md] wrapped lines stay wrapped while the code grows', async () => {
+  it('[UI-markdown] wrapped lines stay wrapped while the code grows', async () => {
     const host = await contentHost();
     await host.show('```\nlong', true);
     const wrap = host.one('button[aria-label="Wrap lines"]');
@@ -97,7 +97,7 @@ describe('Markdown in the page', () => {
     expect(changes).to.equal(0);
   });
 
-  it('[F-md] the caret stands at the end of the text while it streams, and only then', async () => {
+  it('[UI-markdown] the caret stands at the end of the text while it streams, and only then', async () => {
     const host = await contentHost();
     for (const [text, parent] of [['words', 'P'], ['# head', 'H1'], ['- a\n- b', 'LI'], ['> q', 'P'], ['```\ncode', 'CODE'], ['| a |\n|---|\n| 1 |\n', 'TD']] as const) {
       await host.show(text, true);
@@ -107,7 +107,7 @@ describe('Markdown in the page', () => {
     }
   });
 
-  it('[F-md] nesting without end is drawn to a depth and then shown as text', async () => {
+  it('[UI-markdown] nesting without end is drawn to a depth and then shown as text', async () => {
     const host = await contentHost();
     await host.show(`${'> '.repeat(300)}deep`);
     expect(host.body.innerText).to.contain('deep');

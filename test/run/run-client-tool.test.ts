@@ -57,7 +57,7 @@ describe('runClientTool', () => {
     expect(durationMs).to.be.at.least(0);
   });
 
-  it('[A9-2] the first definition of a name wins', async () => {
+  it('[A9.2] the first definition of a name wins', async () => {
     const { result } = await runClientTool([tool(() => 'first'), tool(() => 'second')], call, { signal: new AbortController().signal });
     expect(result).to.deep.equal({ ok: true, content: 'first' });
   });
@@ -102,7 +102,7 @@ describe('runClientTool', () => {
     expect(await run(tool(() => { throw Object.create(null); }))).to.have.property('ok', false);
   });
 
-  it('[A9-2] the stop of the run ends the tool, aborts its signal with the same reason and wins over its answer', async () => {
+  it('[A9.2] the stop of the run ends the tool, aborts its signal with the same reason and wins over its answer', async () => {
     const { controller, listeners } = countedSignal();
     let own: AbortSignal | undefined;
     const waiting = run(
@@ -118,13 +118,13 @@ describe('runClientTool', () => {
     expect(listeners()).to.equal(0);
   });
 
-  it('[A9-2] a run that is stopped already starts no tool', async () => {
+  it('[A9.2] a run that is stopped already starts no tool', async () => {
     let ran = false;
     expect(await run(tool(() => { ran = true; }), AbortSignal.abort())).to.deep.equal({ ok: false, error: 'Client tool execution stopped' });
     expect(ran).to.equal(false);
   });
 
-  it('[A9-2] timers and listeners are removed however the call ends', async () => {
+  it('[A9.2] timers and listeners are removed however the call ends', async () => {
     const { controller, listeners } = countedSignal();
     const ends: ClientTool['execute'][] = [() => 'done', () => { throw new Error('x'); }, () => Promise.reject(new Error('x')), () => never];
     const { delays, running } = await timersOf(async () => {
@@ -150,17 +150,17 @@ describe('runClientTool', () => {
     expect(call.input).to.deep.equal({ label: 'a', list: [1] });
   });
 
-  it('[A9-2] the tool is told the id of the call', async () => {
+  it('[A9.2] the tool is told the id of the call', async () => {
     expect(await run(tool((_input, { toolCallId }) => toolCallId))).to.deep.equal({ ok: true, content: 'call-1' });
   });
 
-  it('[A9-2] text stays text, nothing is empty text, other values become JSON text', async () => {
+  it('[A9.2] text stays text, nothing is empty text, other values become JSON text', async () => {
     const cases: readonly [unknown, string][] = [['a "b"', 'a "b"'], ['', ''], [undefined, ''], [null, 'null'], [0, '0'], [{ a: [1] }, '{"a":[1]}'], [[], '[]'], [['a'], '["a"]'], [{ Success: true, Data: 1 }, '{"Success":true,"Data":1}'], [[{ type: 'text' }], '[{"type":"text"}]']];
     for (const [value, content] of cases) expect(await run(tool(() => value))).to.deep.equal({ ok: true, content });
     expect(await run(tool(async () => 'awaited'))).to.deep.equal({ ok: true, content: 'awaited' });
   });
 
-  it('[A9-2] valid result parts stay parts and are copied', async () => {
+  it('[A9.2] valid result parts stay parts and are copied', async () => {
     const parts = [{ type: 'text', text: 'a' }, { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aW1n' } }, { type: 'file', filename: 'a.pdf', source: { type: 'url', media_type: 'application/pdf', url: 'https://example.org/a.pdf' } }];
     const expected = structuredClone(parts);
     const result = await run(tool(() => parts));
@@ -168,12 +168,12 @@ describe('runClientTool', () => {
     expect(result).to.deep.equal({ ok: true, content: expected });
   });
 
-  it('[A9-2] a MemberJunction failure is a failed result', async () => {
+  it('[A9.2] a MemberJunction failure is a failed result', async () => {
     expect(await run(tool(() => ({ Success: false, ErrorMessage: 'Not an exact permutation' })))).to.deep.equal({ ok: false, error: 'Not an exact permutation' });
     expect(await run(tool(() => ({ Success: false })))).to.deep.equal({ ok: false, error: 'Client tool execution failed' });
   });
 
-  it('[A9-2] a result that is no JSON says so', async () => {
+  it('[A9.2] a result that is no JSON says so', async () => {
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
     for (const value of [cycle, 5n, { a: 5n }]) {
@@ -183,7 +183,7 @@ describe('runClientTool', () => {
     expect(await run(tool(() => () => 1))).to.deep.equal({ ok: false, error: 'Client tool execution failed: its result cannot be written as JSON text, got function' });
   });
 
-  it('[A9-2] input that does not fit the schema stops the call before the tool', async () => {
+  it('[A9.2] input that does not fit the schema stops the call before the tool', async () => {
     let ran = false;
     const one = tool(() => { ran = true; }, { inputSchema: { type: 'object', properties: { label: { type: 'integer' } } } });
     expect(await run(one)).to.deep.equal({ ok: false, error: 'Invalid input for "X": input.label must be an integer, got string' });
@@ -192,7 +192,7 @@ describe('runClientTool', () => {
     expect(ran).to.equal(false);
   });
 
-  it('[A9-2] it never rejects, whatever the tool and the call are made of', async () => {
+  it('[A9.2] it never rejects, whatever the tool and the call are made of', async () => {
     const signal = new AbortController().signal;
     const broken = { name: 'X', get execute(): never { throw new Error('no tool'); } } as unknown as ClientTool;
     expect((await runClientTool([broken], call, { signal })).result).to.deep.equal({ ok: false, error: 'Client tool execution failed: no tool' });
@@ -204,16 +204,16 @@ describe('runClientTool', () => {
 describe('needsApproval', () => {
   const asks = (more: Partial<ClientTool>): boolean => needsApproval(tool(() => '', more), call.input);
 
-  it('[A9-3] by default only a destructive tool asks', () => {
+  it('[A9.3] by default only a destructive tool asks', () => {
     expect([asks({}), asks({ effects: 'read' }), asks({ effects: 'write' }), asks({ effects: 'destructive' })]).to.deep.equal([false, false, false, true]);
   });
 
-  it('[A9-3] what the tool says wins over the default', () => {
+  it('[A9.3] what the tool says wins over the default', () => {
     expect([asks({ requiresApproval: true, effects: 'read' }), asks({ requiresApproval: false, effects: 'destructive' })]).to.deep.equal([true, false]);
     expect([asks({ requiresApproval: (input) => input['label'] === 'a' }), asks({ requiresApproval: () => false, effects: 'destructive' })]).to.deep.equal([true, false]);
   });
 
-  it('[A9-3] a tool that cannot say asks', () => {
+  it('[A9.3] a tool that cannot say asks', () => {
     expect(asks({ requiresApproval: () => { throw new Error('x'); } })).to.equal(true);
     expect(asks({ requiresApproval: (async () => false) as never })).to.equal(true);
   });

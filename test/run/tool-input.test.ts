@@ -42,13 +42,13 @@ describe('checkToolInput', () => {
     ['unknown keywords and types are passed over', { $schema: 'x', format: 'y', type: 'money', not: {} }, 5, null],
     ['a __proto__ member is a member', object({}, { additionalProperties: false }), JSON.parse('{"__proto__": 1}'), 'input.__proto__ is not a known property'],
   ];
-  for (const [title, schema, input, fault] of faults) it(`[A9-2] ${title}`, () => expect(checkToolInput(schema, input)).to.equal(fault));
+  for (const [title, schema, input, fault] of faults) it(`[A9.2] ${title}`, () => expect(checkToolInput(schema, input)).to.equal(fault));
 
-  it('[A9-2] without a schema everything passes', () => {
+  it('[A9.2] without a schema everything passes', () => {
     for (const input of [undefined, null, 5, {}]) expect(checkToolInput(undefined, input)).to.equal(null);
   });
 
-  it('[A9-2] any schema and any input give null or a sentence', () => {
+  it('[A9.2] any schema and any input give null or a sentence', () => {
     const keyword = fc.constantFrom('type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const', 'minimum', 'maxLength', 'pattern', 'anyOf', 'oneOf', 'allOf', 'prefixItems');
     fc.assert(
       fc.property(fc.dictionary(keyword, fc.jsonValue()), fc.jsonValue(), (schema, input) => {

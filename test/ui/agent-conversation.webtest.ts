@@ -261,3 +261,27 @@ describe('<agent-conversation>', () => {
     expect(String(failure)).to.contain('There is no button "Nothing"');
   });
 });
+
+describe('<agent-conversation> while a reply streams', () => {
+  it('[UI-render] only the streaming message is drawn again, not those above it', async () => {
+    const view = await stage();
+    for (const word of ['one', 'two', 'three']) await exchange(view, word, `**${word}**`);
+    await view.harness.send('four');
+    const call = await view.runner.next();
+    call.say('a');
+    await view.harness.settled();
+    const drawn: string[] = [];
+    for (const element of view.harness.root.querySelectorAll('agent-conversation-message')) {
+      const message = element as unknown as { updated(changed: Map<string, unknown>): void; message: { id: string } };
+      const updated = message.updated.bind(message);
+      message.updated = (changed) => {
+        drawn.push(message.message.id);
+        updated(changed);
+      };
+    }
+    call.say('a b');
+    await view.harness.settled();
+    expect(new Set(drawn)).to.eql(new Set([view.element.messages.at(-1)!.id]));
+    call.settle();
+  });
+});

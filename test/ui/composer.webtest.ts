@@ -68,7 +68,7 @@ function pretendTouch(): () => void {
 }
 
 describe('the composer', () => {
-  it('[A11Y] has no violations, at rest, with everything on, and with the list open', async () => {
+  it('[UI-a11y] has no violations, at rest, with everything on, and with the list open', async () => {
     const host = await setUp();
     await expect(host).to.be.accessible();
     await host.set({ planMode: true, running: true, disabled: true, disabledReason: 'No agent is connected.', planModeReason: 'Not with this agent.' });
@@ -82,7 +82,7 @@ describe('the composer', () => {
     await expect(host).to.be.accessible({ ignoredRules: ['aria-allowed-role'] });
   });
 
-  it('[A5] the field is a text box named "Message", and its buttons have their names', async () => {
+  it('[UI-a11y] the field is a text box named "Message", and its buttons have their names', async () => {
     const host = await setUp({ running: true });
     expect(host.area.getAttribute('role')).to.equal(null);
     expect(host.area.ariaLabel).to.equal('Message');

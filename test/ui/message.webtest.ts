@@ -506,7 +506,7 @@ describe('the look', () => {
     }
   });
 
-  it('[LOOK-2] every pair of tokens has the contrast promised, in light and dark', async () => {
+  it('[LOOK 2] every pair of tokens has the contrast promised, in light and dark', async () => {
     const host = await threadHost([message()]);
     const base = host.one('base');
     const probe = document.createElement('span');

@@ -9,7 +9,8 @@ import { fold, numberFrom, sentenceCase, splitList, unquoted } from './words.js'
 
 export interface Wanted {
   readonly field: NewField;
-  readonly topic: Topic;
+  /** Where it belongs; null when nothing says so. */
+  readonly topic: Topic | null;
   /** “another”, “a second”: wanted even when there is one. */
   readonly another: boolean;
   /** The person chose the label: only the very same label is a double. */
@@ -212,7 +213,7 @@ function oneWanted(phrase: string, flags: Flags, options: readonly string[] | nu
     ...(flags.required !== undefined && { required: flags.required }),
     ...(flags.span && { span: flags.span }),
   };
-  return Array.from({ length: count }, (_, index) => ({ field: count === 1 ? field : { ...field, label: `${field.label} ${String(index + 1)}` }, topic: known?.topic ?? topicOf(field), another, given }));
+  return Array.from({ length: count }, (_, index) => ({ field: count === 1 ? field : { ...field, label: `${field.label} ${String(index + 1)}` }, topic: known?.topic ?? guessedTopic(field), another, given }));
 }
 
 interface Named {
@@ -257,6 +258,12 @@ const shorthand = new Set(['name', 'mail', 'email', 'tel', 'dob', 'birthday', 'c
 
 function stripField(name: string): string {
   return name.replace(/\s+(?:fields?|questions?|input|box|entry)$/i, '').replace(/[.:]+$/, '');
+}
+
+/** `person` is what `topicOf` says of anything. */
+function guessedTopic(field: NewField): Topic | null {
+  const topic = topicOf(field);
+  return topic === 'person' ? null : topic;
 }
 
 function defaultSpan(type: FieldType): Span {

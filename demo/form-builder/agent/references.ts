@@ -12,6 +12,7 @@ export function fieldsNamed(phrase: string, reading: Reading): readonly string[]
   const found = namedTogether(phrase, reading);
   const ids = found ?? partsOf(phrase, reading).flatMap((part) => namedTogether(part, reading) ?? [oneField(part, reading)]);
   const unique = [...new Set(ids)];
+  if (unique.length === 0) throw new Unclear('Which field do you mean? Tell me its name.');
   reading.focus = unique;
   return unique;
 }
@@ -110,7 +111,7 @@ function pronounMeans(word: string, reading: Reading): readonly string[] | null 
   return null;
 }
 
-function allOf(rest: string, text: string, reading: Reading): readonly string[] {
+function allOf(rest: string, text: string, reading: Reading): readonly string[] | null {
   const { form } = reading;
   const within = /\b(?:in|of|from|under|inside)\s+(?:the\s+)?(.+)$/i.exec(text)?.[1];
   const section = within === undefined ? null : trySection(within, reading);
@@ -118,7 +119,7 @@ function allOf(rest: string, text: string, reading: Reading): readonly string[] 
   const kind = rest.replace(/ ?\b(?:in|of|from|under|inside) .*$/, '').replace(/ ?(?:fields?|questions?|inputs?|labels?|ones?|them|form|it)$/, '').trim();
   if (kind === 'else') return scope.map((field) => field.id).filter((id) => !reading.focus.includes(id));
   if (kind === '') return scope.map((field) => field.id);
-  return ofKind(kind, reading) ?? [];
+  return ofKind(kind, reading);
 }
 
 function ofSection(title: string, reading: Reading): readonly string[] | null {

@@ -42,6 +42,7 @@ export function understand(text: string, form: Form, selection: Selection | null
 function plansOf(reading: Reading): readonly Plan[] {
   const plans: Plan[] = reading.calls.map((call) => ({ type: 'call', call }));
   if (reading.preview) plans.push({ type: 'preview' });
+  if (plans.length === 0 && reading.answers.length === 0) reading.say(concrete(reading));
   for (const text of reading.answers) plans.push({ type: 'say', text, reads: reading.reads && reading.calls.length === 0 });
   return plans;
 }

@@ -62,9 +62,10 @@ function same(label: string, given: boolean, reading: Reading): string | null {
 }
 
 /** Without a place: the section that speaks of it, else where the person is, else the last one. */
-function homeOf(topic: Topic, reading: Reading): string {
+function homeOf(topic: Topic | null, reading: Reading): string {
   const selected = reading.selection?.sectionId ?? (reading.selectedField === null ? undefined : findField(reading.form, reading.selectedField)?.section.id);
   const fallback = reading.form.sections.find((section) => section.id === selected) ?? reading.form.sections.at(-1);
   if (!fallback) throw new Unclear('The form has no section to add to.');
-  return sectionFor(reading.form, topic, fallback.id);
+  if (topic === null && selected === fallback.id) return selected;
+  return sectionFor(reading.form, topic ?? 'person', fallback.id);
 }

@@ -60,7 +60,7 @@ export const complete: Rule = (clause, reading) => {
 };
 
 export function wantedOf(known: KnownField, more: Partial<NewField> = {}): Wanted {
-  return { field: { span: known.span, ...known.more, label: known.label, type: known.type, ...more }, topic: known.topic, another: false, given: false };
+  return { field: { label: known.label, type: known.type, span: known.span, ...known.more, ...more }, topic: known.topic, another: false, given: false };
 }
 
 function purposeSpoken(text: string, reading: Reading): Purpose | null {
@@ -102,7 +102,7 @@ function buildFromScratch(purpose: Purpose, reading: Reading): void {
     const sectionId = reading.form.sections.at(-1)?.id ?? '';
     for (const key of keys) {
       const known = knownByKey(key.replace('!', ''));
-      reading.do({ name: 'AddField', input: { label: known.label, type: known.type, ...wantedOf(known).field, sectionId, required: key.endsWith('!') } });
+      reading.do({ name: 'AddField', input: { ...wantedOf(known).field, sectionId, required: key.endsWith('!') } });
     }
   }
   if (had > 0) reading.say('What was there is gone from the page, not lost: “undo that” brings it back.');

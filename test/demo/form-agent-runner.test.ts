@@ -1,0 +1,261 @@
+import { expect } from 'chai';
+import type { LLMMessage } from '../../src/model/message.js';
+import { checkToolInput } from '../../src/run/tool-input.js';
+import type { ClientToolResult } from '../../src/run/client-tool.js';
+import type { ExecuteAgentResult, ProcessMessageInput, RunEvent, RunOptions } from '../../src/run/runner.js';
+import { FormAgent } from '../../demo/form-builder/form-agent.js';
+import { allFields, findField } from '../../demo/form-builder/form-model.js';
+import { startForm } from '../../demo/form-builder/start-form.js';
+import { BuilderStore } from '../../demo/form-builder/store.js';
+import { formTools } from '../../demo/form-builder/tools.js';
+
+/** A page without a page: store, tools, and a talk with the agent. */
+class Desk {
+  readonly store = new BuilderStore(startForm);
+  previews = 0;
+  readonly tools = formTools(this.store, () => this.previews++);
+  readonly messages: LLMMessage[] = [];
+  readonly controller = new AbortController();
+  events: RunEvent[] = [];
+  readonly called: string[] = [];
+  readonly callIds: string[] = [];
+  readonly agent: FormAgent;
+
+  constructor(agent = new FormAgent({ speed: 'fast' })) {
+    this.agent = agent;
+  }
+
+  async ask(text: string, more: Partial<ProcessMessageInput> = {}, appContext: Record<string, unknown> | null = { form: this.store.form }): Promise<ExecuteAgentResult> {
+    this.messages.push({ role: 'user', content: [{ type: 'text', text }] });
+    this.events = [];
+    const message = { ID: 'm', ConversationID: 'c', Role: 'User', Message: text, Status: 'Complete', BranchID: null, ParentID: null, Sequence: 1, AgentID: null, HiddenToUser: false, __mj_CreatedAt: new Date(0), __mj_UpdatedAt: new Date(0) } as const;
+    const options: RunOptions = { signal: this.controller.signal, messages: structuredClone(this.messages), tools: this.tools, callTool: (call) => this.callTool(call), emit: (event) => this.events.push(event) };
+    const result = await this.agent.processMessage({ conversationId: 'c', message, appContext, ...more }, options);
+    this.messages.push({ role: 'assistant', content: [{ type: 'text', text: this.words }] });
+    return result;
+  }
+
+  get words(): string {
+    return this.events.findLast((event) => event.type === 'text')?.text ?? '';
+  }
+
+  async callTool({ id, name, input }: { id: string; name: string; input: Record<string, unknown> }): Promise<ClientToolResult> {
+    const tool = this.tools.find((one) => one.name === name);
+    this.called.push(name);
+    this.callIds.push(id);
+    const fault = tool ? checkToolInput(tool.inputSchema, input) : 'unknown';
+    if (!tool || fault !== null) return { ok: false, error: `Invalid input for "${name}": ${fault ?? ''}` };
+    try {
+      const content: unknown = await tool.execute(structuredClone(input), { signal: this.controller.signal, toolCallId: id });
+      return { ok: true, content: typeof content === 'string' ? content : JSON.stringify(content) };
+    } catch (error) {
+      return { ok: false, error: `Client tool execution failed: ${error instanceof Error ? error.message : ''}` };
+    }
+  }
+}
+
+describe('form agent: runner', () => {
+  it('[demo-40] acknowledges first, calls its tools between their events, ends with words', async () => {
+    const desk = new Desk();
+    const order: string[] = [];
+    const result = await desk.ask('add a website field', { onReplyAccepted: () => order.push('accepted'), onProgress: ({ step }) => order.push(step) });
+    expect(order.slice(0, 2)).to.deep.equal(['accepted', 'initialization']);
+    expect(order.filter((one) => one === 'accepted')).to.have.length(1);
+    expect(desk.events.map((event) => event.type)).to.deep.equal(['tool-call', 'tool-result', 'text']);
+    expect(result).to.deep.include({ success: true });
+    expect(result.agentRun).to.include({ Status: 'Completed', FinalStep: 'Chat', Message: desk.words });
+    expect(findField(desk.store.form, 'website')?.section.id).to.equal('about-you');
+  });
+
+  it('[demo-41] reads the form before it speaks about it, and not before it acts', async () => {
+    const desk = new Desk();
+    await desk.ask('What is missing for a job application?');
+    expect(desk.called).to.deep.equal(['GetForm']);
+    await desk.ask('Yes, both, after the phone.');
+    expect(desk.called).to.deep.equal(['GetForm', 'AddField', 'AddField']);
+    expect(allFields(desk.store.form).map((field) => field.label).slice(2, 5)).to.deep.equal(['Telephone number', 'Notice period', 'Work permit']);
+  });
+
+  it('[demo-42] in plan mode it only plans; “go ahead” then does what the plan says', async () => {
+    const desk = new Desk();
+    await desk.ask('make phone required and remove the date of birth', { planMode: true });
+    expect(desk.called).to.deep.equal([]);
+    expect(desk.store.form).to.equal(startForm);
+    expect(desk.words).to.match(/1\. Make \*\*Telephone number\*\* required\n2\. Remove \*\*Date of birth\*\*\n\nSay “go ahead”/);
+    await desk.ask('go ahead');
+    expect(desk.called).to.deep.equal(['ToggleFieldRequired', 'RemoveField']);
+    expect(findField(desk.store.form, 'phone')?.field.required).to.equal(true);
+  });
+
+  const choices: readonly (readonly [string, readonly string[]])[] = [
+    ['yes', ['ToggleFieldRequired', 'RemoveField', 'SetFormTitle']],
+    ['only step 2', ['RemoveField']],
+    ['go ahead without step 2', ['ToggleFieldRequired', 'SetFormTitle']],
+    ['yes, but skip the last one', ['ToggleFieldRequired', 'RemoveField']],
+    ['do steps 1 and 3', ['ToggleFieldRequired', 'SetFormTitle']],
+    ['up to step 2', ['ToggleFieldRequired', 'RemoveField']],
+    ['steps 2-3', ['RemoveField', 'SetFormTitle']],
+    ['no', []],
+  ];
+  for (const [answer, called] of choices) {
+    it(`[demo-43] of a plan with three steps “${answer}” does ${called.length === 0 ? 'nothing' : called.join(', ')}`, async () => {
+      const desk = new Desk();
+      await desk.ask('make phone required, remove the date of birth, call the form Apply', { planMode: true });
+      await desk.ask(answer);
+      expect(desk.called).to.deep.equal(called);
+    });
+  }
+
+  it('[demo-44] a plan is carried out as it was read, whatever is selected since', async () => {
+    const desk = new Desk();
+    await desk.ask('make it required', { planMode: true }, { form: startForm, selection: { fieldId: 'phone' } });
+    await desk.ask('go ahead', {}, { form: startForm, selection: { fieldId: 'last-employer' } });
+    expect(findField(desk.store.form, 'phone')?.field.required).to.equal(true);
+    expect(findField(desk.store.form, 'last-employer')?.field.required).to.equal(false);
+  });
+
+  it('[demo-45] a step whose field has gone is left out and named', async () => {
+    const desk = new Desk();
+    await desk.ask('make phone required and remove the date of birth', { planMode: true });
+    desk.store.run({ name: 'RemoveField', input: { fieldId: 'date-of-birth' } });
+    await desk.ask('go ahead');
+    expect(desk.called).to.deep.equal(['ToggleFieldRequired']);
+    expect(desk.words).to.match(/One step \(2\) no longer fits the form/);
+  });
+
+  it('[demo-46] “undo that” takes back the last change, then the one before, with inverse calls', async () => {
+    const desk = new Desk();
+    await desk.ask('make it three sections');
+    await desk.ask('remove phone');
+    await desk.ask('undo that');
+    expect(desk.words).to.match(/^I took it back/);
+    expect(findField(desk.store.form, 'phone')).not.to.equal(null);
+    await desk.ask('undo');
+    expect(desk.store.form).to.deep.equal(startForm);
+    await desk.ask('undo');
+    expect(desk.words).to.match(/nothing of mine to take back/);
+  });
+
+  it('[demo-47] “it” in the next turn is what the last one touched', async () => {
+    const desk = new Desk();
+    await desk.ask('add a website field after phone');
+    await desk.ask('make it required');
+    expect(findField(desk.store.form, 'website')?.field.required).to.equal(true);
+    await desk.ask('move it to the top');
+    expect(allFields(desk.store.form)[0]?.id).to.equal('website');
+    await desk.ask('call it Homepage');
+    expect(findField(desk.store.form, 'website')?.field.label).to.equal('Homepage');
+  });
+
+  it('[demo-48] a queued turn, whose context is from before the last change, reads the form anew', async () => {
+    const desk = new Desk();
+    const old = { form: startForm };
+    await desk.ask('add a website field', {}, old);
+    await desk.ask('make website required', {}, old);
+    expect(desk.called).to.deep.equal(['AddField', 'GetForm', 'ToggleFieldRequired']);
+    expect(findField(desk.store.form, 'website')?.field.required).to.equal(true);
+  });
+
+  it('[demo-49] without the form in the context it reads it; without both it says so', async () => {
+    const desk = new Desk();
+    await desk.ask('remove phone', {}, null);
+    expect(desk.called).to.deep.equal(['GetForm', 'RemoveField']);
+    const blind = new Desk();
+    (blind.tools as unknown[]).length = 0;
+    await blind.ask('remove phone', {}, { selection: null });
+    expect(blind.words).to.match(/I cannot see the form/);
+  });
+
+  it('[demo-50] a tool that fails ends the row; what was done before is told', async () => {
+    const desk = new Desk();
+    const callTool = desk.callTool.bind(desk);
+    desk.callTool = async (call) => (call.name === 'RemoveField' ? { ok: false, error: 'Tool dispatch canceled by host' } : callTool(call));
+    const result = await desk.ask('make phone required, remove cv, call the form Apply');
+    expect(result.success).to.equal(true);
+    expect(desk.words).to.match(/^That did not work: Tool dispatch canceled by host\. Before that: \*\*Telephone number\*\* is now required\. One further step was not tried\.$/);
+    await desk.ask('undo');
+    expect(findField(desk.store.form, 'phone')?.field.required).to.equal(false);
+  });
+
+  it('[demo-51] after the stop nothing is called and no word is sent', async () => {
+    const desk = new Desk(new FormAgent());
+    setTimeout(() => desk.controller.abort(), 20);
+    const result = await desk.ask('remove phone');
+    expect(result.success).to.equal(false);
+    expect(desk.called).to.deep.equal([]);
+    expect(desk.words).to.equal('');
+    expect(desk.store.form).to.equal(startForm);
+  });
+
+  it('[demo-52] text grows word by word, each time the whole so far', async () => {
+    const desk = new Desk(new FormAgent());
+    await desk.ask('hello');
+    const texts = desk.events.flatMap((event) => (event.type === 'text' ? [event.text] : []));
+    expect(texts.length).to.be.greaterThan(10);
+    for (const [index, text] of texts.entries()) expect(texts[index + 1]?.startsWith(text) ?? true).to.equal(true);
+  });
+
+  it('[demo-53] each answer has call ids of its own, so a regenerated one acts anew', async () => {
+    const desk = new Desk();
+    await desk.ask('remove phone');
+    desk.store.undo();
+    desk.messages.length = 0;
+    await desk.ask('remove phone');
+    const ids = desk.callIds.filter((_, index) => desk.called[index] === 'RemoveField');
+    expect(new Set(ids).size).to.equal(2);
+  });
+
+  it('[demo-54] the preview is opened by its tool', async () => {
+    const desk = new Desk();
+    await desk.ask('preview the form');
+    expect(desk.called).to.deep.equal(['PreviewForm']);
+    expect(desk.previews).to.equal(1);
+    expect(desk.words).to.match(/nothing is sent/);
+  });
+});
+
+describe('form tools', () => {
+  it('[demo-55] there is no tool that saves, none destructive, and each change can be undone', () => {
+    const { tools } = new Desk();
+    expect(tools.map((tool) => tool.name)).to.include.members(['GetForm', 'AddField', 'RemoveField', 'SetFieldLabel', 'SetFieldOptions', 'ToggleFieldRequired', 'SetFieldSpan', 'ReorderFields', 'MoveField', 'AddSection', 'RemoveSection', 'SetSectionTitle', 'SetFormTitle', 'PreviewForm']);
+    expect(tools.some((tool) => /save|submit|publish/i.test(tool.name))).to.equal(false);
+    for (const tool of tools) {
+      expect(tool.effects).to.be.oneOf(['read', 'write']);
+      expect(typeof tool.undo === 'function').to.equal(tool.effects === 'write');
+      expect(tool.inputSchema).to.include({ type: 'object', additionalProperties: false });
+    }
+  });
+
+  it('[demo-56] the undo of a call leaves alone what came after it', async () => {
+    const desk = new Desk();
+    await desk.callTool({ id: '1', name: 'SetFieldLabel', input: { fieldId: 'phone', label: 'Mobile' } });
+    await desk.callTool({ id: '2', name: 'RemoveField', input: { fieldId: 'email' } });
+    const tool = desk.tools.find((one) => one.name === 'SetFieldLabel');
+    await tool?.undo?.({ toolCallId: '1', input: {}, result: null });
+    expect(findField(desk.store.form, 'phone')?.field.label).to.equal('Telephone number');
+    expect(findField(desk.store.form, 'email')).to.equal(null);
+  });
+
+  it('[demo-57] an undo that is no longer possible says why and changes nothing', async () => {
+    const desk = new Desk();
+    await desk.callTool({ id: '1', name: 'SetFieldLabel', input: { fieldId: 'phone', label: 'Mobile' } });
+    desk.store.run({ name: 'RemoveField', input: { fieldId: 'phone' } });
+    const { form } = desk.store;
+    const tool = desk.tools.find((one) => one.name === 'SetFieldLabel');
+    expect(() => tool?.undo?.({ toolCallId: '1', input: {}, result: null })).to.throw(/cannot be taken back any more/);
+    expect(() => tool?.undo?.({ toolCallId: 'unknown', input: {}, result: null })).to.throw(/opened anew/);
+    expect(desk.store.form).to.equal(form);
+  });
+
+  it('[demo-58] an order that is no exact permutation fails with the ids that are needed', async () => {
+    const result = await new Desk().callTool({ id: '1', name: 'ReorderFields', input: { sectionId: 'about-you', fieldIds: ['cv', 'phone'] } });
+    expect(result).to.deep.include({ ok: false });
+    expect(result.ok ? '' : result.error).to.match(/exactly once each: full-name, email, phone/);
+  });
+
+  it('[demo-59] a call shows its place with a halo', async () => {
+    const desk = new Desk();
+    await desk.callTool({ id: '1', name: 'AddField', input: { sectionId: 'about-you', label: 'Website', type: 'url' } });
+    expect(desk.store.haloOf('website')).to.deep.equal({ text: 'Form agent, adding', short: 'Adding' });
+  });
+});
