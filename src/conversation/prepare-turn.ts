@@ -1,6 +1,8 @@
 /** From what was typed or passed to `send` to everything one turn needs, copied in the same task (api.md §3). */
-import { describeError } from '../model/errors.js';
+import { describeError, InvalidMessageError } from '../model/errors.js';
 import type { ContentBlock, Mention } from '../model/message.js';
+import { typeName } from '../model/validate.js';
+import { namedOnly } from '../run/skill.js';
 import { takeSnapshot } from '../model/snapshot.js';
 import { prepareInput } from '../run/prepare-input.js';
 import type { TurnSettings } from '../run/process-input.js';
@@ -40,23 +42,23 @@ export function turnSettings(
   planMode: boolean,
   report: (error: unknown) => void,
 ): TurnSettings {
-  const allowed = settings.allowedAgentIds ?? null;
-  const skillIds = [...skillIdsOf(mentions), ...(options.requestedSkillIDs ?? [])];
+  const allowed = stringsOrNull(settings.allowedAgentIds, 'allowedAgentIds');
+  const skillIds = [...skillIdsOf(mentions), ...(stringsOrNull(options.requestedSkillIDs, 'requestedSkillIDs') ?? [])];
   return {
     explicitAgentId: options.agentId ?? firstAgentId(mentions, allowed) ?? settings.agentId ?? null,
     applicationId: settings.applicationId ?? null,
     appContext: readAppContext(settings, report),
     planMode: options.planMode ?? planMode,
-    requestedSkillIDs: Object.freeze([...new Set(skillIds.map(String))]),
-    historyFrom: settings.historyFrom ? new Date(settings.historyFrom) : null,
+    requestedSkillIDs: Object.freeze([...new Set(skillIds)]),
+    historyFrom: validDate(settings.historyFrom),
     allowedAgentIds: allowed ? Object.freeze([...allowed]) : null,
   };
 }
 
 /** Skills and agents whose names a text may hold. A lookup function knows only what it is asked, so it adds none here. */
 export function knownMentionables(settings: ConversationSettings): readonly Mentionable[] {
-  const skills = Array.isArray(settings.skills) ? (settings.skills as readonly Omit<Mentionable, 'type'>[]) : [];
-  return [...skills.map((skill) => ({ ...skill, type: 'skill' as const })), ...(settings.agents ?? []).map((agent) => ({ ...agent, type: 'agent' as const }))];
+  const skills = typeof settings.skills === 'function' ? [] : namedOnly(settings.skills);
+  return [...skills.map((skill) => ({ ...skill, type: 'skill' as const })), ...namedOnly(settings.agents).map((agent) => ({ ...agent, type: 'agent' as const }))];
 }
 
 function readAppContext(settings: ConversationSettings, report: (error: unknown) => void): Readonly<Record<string, unknown>> | null {
@@ -70,5 +72,22 @@ function readAppContext(settings: ConversationSettings, report: (error: unknown)
     }
   }
   if (value === null || value === undefined) return null;
+  if (typeof value !== 'object' || Array.isArray(value)) throw new InvalidMessageError(`appContext must be an object, got ${typeName(value)}`);
   return takeSnapshot(value as Record<string, unknown>, 'appContext');
+}
+
+function stringsOrNull(value: unknown, name: string): readonly string[] | null {
+  if (value === null || value === undefined) return null;
+  if (!Array.isArray(value)) throw new InvalidMessageError(`${name} must be an array of strings, got ${typeName(value)}`);
+  value.forEach((item, index) => {
+    if (typeof item !== 'string') throw new InvalidMessageError(`${name}[${index}] must be a string, got ${typeName(item)}`);
+  });
+  return value as readonly string[];
+}
+
+function validDate(value: unknown): Date | null {
+  if (value === null || value === undefined) return null;
+  const date = new Date(value as Date);
+  if (Number.isNaN(date.getTime())) throw new InvalidMessageError('historyFrom must be a valid Date');
+  return date;
 }

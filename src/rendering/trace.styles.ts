@@ -125,9 +125,6 @@ export const traceStyles = css`
     }
 
     @container agent (max-width: 560px) {
-      .trace .row .more {
-        display: none;
-      }
     }
   }
 `;

@@ -20,3 +20,9 @@ export interface AgentInfo {
   readonly skillIds?: readonly string[];
   readonly supportsPlanMode?: boolean;
 }
+
+/** What can be named at all: entries without a string `id` and `name` are left out, so that one bad row of a host breaks nothing. */
+export function namedOnly<T extends { readonly id: string; readonly name: string }>(value: readonly T[] | null | undefined): readonly T[] {
+  if (!Array.isArray(value)) return [];
+  return (value as readonly T[]).filter((item) => typeof item === 'object' && item !== null && typeof item.id === 'string' && typeof item.name === 'string' && item.name !== '');
+}

@@ -16,7 +16,7 @@ import type { Renderers } from '../rendering/renderer.js';
 import { capabilitiesOf } from '../run/prepare-input.js';
 import type { ClientTool } from '../run/client-tool.js';
 import type { ConversationRunner } from '../run/runner.js';
-import type { AgentInfo, SkillSource } from '../run/skill.js';
+import { namedOnly, type AgentInfo, type SkillSource } from '../run/skill.js';
 import { conversationStyles, renderConversation, type ConversationView } from './conversation-view.js';
 import { Announcer } from './announcer.js';
 import { ConversationController } from './conversation-controller.js';
@@ -337,16 +337,18 @@ export class AgentConversationElement extends LitElement {
     const runner = this.#runner();
     const capabilities = capabilitiesOf(runner?.capabilities);
     const strings = this.#words;
-    const agent = this.agents.find((candidate) => candidate.id === this.agentId);
+    const agents = namedOnly(this.agents);
+    const skills = this.skills ?? this.#seams.skills.value ?? [];
+    const agent = agents.find((candidate) => candidate.id === this.agentId);
     return {
       state: conversation.state,
       strings,
       locale: this.#locale(),
       label: this.label,
       placeholder: this.placeholder,
-      agentName: agent?.name ?? (this.agents.length === 1 ? (this.agents[0]?.name ?? '') : ''),
-      agents: this.agents,
-      skills: capabilities.skills ? (this.skills ?? this.#seams.skills.value ?? []) : [],
+      agentName: agent?.name ?? (agents.length === 1 ? (agents[0]?.name ?? '') : ''),
+      agents,
+      skills: !capabilities.skills ? [] : typeof skills === 'function' ? skills : namedOnly(skills),
       suggestions: this.suggestions,
       renderers: this.renderers ?? this.#seams.renderers.value,
       allowedImageOrigins: this.remoteContent.images === 'block' ? noOrigins : this.remoteContent.allowedOrigins,

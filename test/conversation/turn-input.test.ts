@@ -131,6 +131,31 @@ describe('input of a turn', () => {
     expect([conversation.messages, runner.calls, await history.load('c')]).to.eql([[], [], null]);
   });
 
+  it('[B3] every kind of bad input is refused by its place before anything is stored', async () => {
+    const bad: [unknown, SendOptions, ConversationOptions, string][] = [
+      [5, {}, {}, 'messages[0].content must be a ContentBlock[], got number'],
+      [null, {}, {}, 'messages[0].content must be a ContentBlock[], got null'],
+      [[null], {}, {}, 'messages[0].content[0] must be a content block with a string "type"'],
+      [[{ type: 'text', text: 5 }], {}, {}, 'messages[0].content[0].text must be a string'],
+      ['x', { requestedSkillIDs: 'one' as never }, {}, 'requestedSkillIDs must be an array of strings, got string'],
+      ['x', { requestedSkillIDs: [1] as never }, {}, 'requestedSkillIDs[0] must be a string, got number'],
+      ['x', {}, { allowedAgentIds: {} as never }, 'allowedAgentIds must be an array of strings, got object'],
+      ['x', {}, { appContext: 'page' as never }, 'appContext must be an object, got string'],
+      ['x', {}, { historyFrom: new Date(NaN) }, 'historyFrom must be a valid Date'],
+    ];
+    for (const [input, options, settings, text] of bad) {
+      const { conversation, runner, history } = setUp(settings);
+      const failure = await conversation.send(input as string, options).catch((error: unknown) => error);
+      expect(failure, text).to.include({ code: 'INVALID_MESSAGE' });
+      expect((failure as Error).message).to.contain(text);
+      expect([conversation.messages, runner.calls, await history.load('c')]).to.eql([[], [], null]);
+    }
+  });
+
+  it('a skill or agent without a name breaks nothing', async () => {
+    expect((await inputOf({ skills: [null, { id: 's' }, ...skills] as never, agents: [7] as never }, {}, '/plan go')).requestedSkillIDs).to.eql(['s1']);
+  });
+
   it('an app context that throws is reported and the turn runs without it', async () => {
     const { conversation, runner } = setUp({ appContext: () => { throw new Error('no form'); } });
     const errors: unknown[] = [];

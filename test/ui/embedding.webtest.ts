@@ -117,6 +117,37 @@ describe('embedding', () => {
     await expect(view.element).to.be.accessible();
   });
 
+  it('[case 31] removed for good, the turn ends in storage and a new element finds it', async () => {
+    const view = await stage({ conversationId: 'gone' });
+    await view.harness.send('Go');
+    const call = await view.runner.next();
+    call.say('one');
+    view.element.remove();
+    call.say('one two');
+    call.settle();
+    await view.element.conversation.flush();
+    const again = await stage({ conversationId: 'gone', history: view.element.history! });
+    expect(again.harness.messages.map(({ text }) => text)).to.eql(['Go', 'one two']);
+    expect(again.element.messages[1]?.status).to.equal('complete');
+  });
+
+  it('[case 17] an emoji cut between its halves is neither painted broken nor stored broken', async () => {
+    const final = 'Done 🚀! 👩‍💻 🇳🇱 a𝒞c';
+    const view = await stage({ history: undefined, conversationId: `emoji-${Date.now()}` });
+    await view.harness.send('Go');
+    const call = await view.runner.next();
+    for (let end = 1; end <= final.length; end++) {
+      call.say(final.slice(0, end));
+      await view.harness.settled();
+      expect(view.harness.messages[1]?.text ?? '').not.to.match(/\uFFFD|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/);
+    }
+    call.settle();
+    await view.harness.until(() => view.harness.messages[1]?.text === final, 'the whole text');
+    const stored = await view.element.conversation.flush().then(() => view.element.conversation.getHistory());
+    expect(stored[1]?.content[0]).to.eql({ type: 'text', text: final });
+    await view.element.deleteConversation();
+  });
+
   it('[C6] the default history is IndexedDB: a new element on the same id finds the talk', async () => {
     const id = `default-${Date.now()}`;
     const make = async (runner: ScriptedRunner): Promise<AgentConversationElement> => {

@@ -2,7 +2,7 @@
 import { aroundQuotes, tidy } from './words.js';
 
 const verbs =
-  'add|remove|delete|drop|rename|relabel|make|set|move|put|change|turn|mark|swap|translate|split|require|include|insert|call it|call them|name it|preview|undo|get rid|build|sort|reorder|place|give it|give them|convert|keep it|label it|merge';
+  'add|remove|delete|drop|rename|relabel|make|set|move|put|change|turn|mark|swap|translate|split|require|include|insert|call it|call them|call the|call this|name it|preview|undo|get rid|build|sort|reorder|place|give it|give them|convert|keep it|label it|merge';
 
 const boundary = new RegExp(
   [`(?<=[^\\s])[.!;]+\\s+`, `\\n+`, `\\?\\s+(?=\\S)`, `,?\\s+(?:and\\s+)?(?:then|also|afterwards|finally)\\s+(?=(?:please\\s+)?(?:${verbs})\\b)`, `,\\s*(?:and\\s+|but\\s+)?(?=(?:please\\s+)?(?:${verbs})\\b)`, `\\s+(?:and|but|&)\\s+(?=(?:please\\s+)?(?:${verbs})\\b)`].join('|'),

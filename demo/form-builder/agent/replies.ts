@@ -144,7 +144,7 @@ function carryOut(lines: readonly string[], said: string, agreed: boolean, readi
 
 /** The numbers of the wanted steps; null when the reply names none. */
 function chosenSteps(said: string, count: number): ReadonlySet<number> | null {
-  const word = said.toLowerCase();
+  const word = said.toLowerCase().replace(/\b(first|second|third|fourth|fifth|last) one\b/g, '$1');
   const all = Array.from({ length: count }, (_, index) => index + 1);
   const upTo = /\b(?:up to|until|through|to)\s+(?:step\s+)?(\w+)/.exec(word);
   const limit = numberFrom(upTo?.[1]);

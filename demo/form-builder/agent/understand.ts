@@ -74,8 +74,9 @@ function readClauses(text: string, reading: Reading): void {
     const taken = guarded(() => rules.some((rule) => rule(clause, reading)), reading);
     if (taken === false) lost.push(clause);
   }
-  if (clauses.length === 0) greeting(text, reading) || reading.say(concrete(reading));
-  else if (lost.length === clauses.length) guarded(() => runSkills(reading) || notUnderstood(text, reading), reading);
+  if (clauses.length === 0) {
+    if (!greeting(text, reading)) reading.say(concrete(reading));
+  } else if (lost.length === clauses.length) guarded(() => runSkills(reading) || notUnderstood(text, reading), reading);
   else for (const clause of lost) if (!/^(?:and|or|but|thanks|please|ok)$/i.test(clause)) reading.say(`I did not understand “${clause}”.`);
 }
 

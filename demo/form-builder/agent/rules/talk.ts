@@ -1,7 +1,7 @@
 /** Greetings, thanks, help, undo, preview, saving. */
 import { allFields } from '../../form-model.js';
 import { purposeOf } from '../purposes.js';
-import { Unclear, type Reading } from '../reading.js';
+import { Unclear } from '../reading.js';
 import type { Rule } from './rule.js';
 
 export const greeting: Rule = (clause, reading) => {
