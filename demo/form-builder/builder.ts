@@ -57,7 +57,7 @@ export class FormBuilder {
 
   #bar(): TemplateResult {
     const store = this.#store;
-    return html`<h1 dir="auto">${store.form.title}</h1>
+    return html`<h1><bdi>${store.form.title}</bdi></h1>
       <span class="m" role="status">${store.status}</span>
       <span class="spring"></span>
       <button type="button" class="hb ic only-narrow" aria-label="Add a field" title="Add a field" popovertarget="type-menu">${icon('plus')}</button>

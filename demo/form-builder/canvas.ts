@@ -21,8 +21,8 @@ export function renderCanvas(store: BuilderStore, actions: CanvasActions): Templ
   const halo = store.haloOf(formHead);
   return html`<div class="paper" @keydown=${(event: KeyboardEvent) => onKey(event, store, actions)}>
     <button type="button" class=${halo ? 'head halo' : 'head'} data-item data-halo=${halo?.text ?? nothing} data-halo-short=${halo?.short ?? nothing} aria-label=${`Form: ${form.title}`} @click=${actions.deselect}>
-      <span class="title" dir="auto">${form.title}</span>
-      ${form.description ? html`<span class="description" dir="auto">${form.description}</span>` : nothing}
+      <span class="title"><bdi>${form.title}</bdi></span>
+      ${form.description ? html`<span class="description"><bdi>${form.description}</bdi></span>` : nothing}
     </button>
     ${repeat(
       form.sections,
@@ -37,7 +37,7 @@ function renderSection(section: FormSection, index: number, store: BuilderStore,
   const halo = store.haloOf(section.id);
   return html`<section aria-label=${section.title}>
     <button type="button" class=${['secn', isSelected ? 'sel' : '', halo ? 'halo' : ''].join(' ')} data-item data-id=${section.id} data-halo=${halo?.text ?? nothing} data-halo-short=${halo?.short ?? nothing} aria-pressed=${isSelected} aria-label=${`Section: ${section.title}`} @click=${() => actions.select(section.id, 'section')}>
-      <span dir="auto">${section.title}</span><small>${index + 1} of ${store.form.sections.length}</small>
+      <bdi>${section.title}</bdi><small>${index + 1} of ${store.form.sections.length}</small>
     </button>
     <div class="grid">
       ${repeat(
@@ -66,7 +66,7 @@ function renderField(field: FormField, store: BuilderStore, actions: CanvasActio
     @click=${() => actions.select(field.id, 'field')}
     @dblclick=${actions.inspect}
   >
-    ${field.type === 'checkbox' ? nothing : html`<span class="label" dir="auto">${field.label}${field.required ? nothing : html` <i>optional</i>`}</span>`}${renderControl(field)}${field.helpText ? html`<span class="help" dir="auto">${field.helpText}</span>` : nothing}
+    ${field.type === 'checkbox' ? nothing : html`<span class="label"><bdi>${field.label}</bdi>${field.required ? nothing : html` <i>optional</i>`}</span>`}${renderControl(field)}${field.helpText ? html`<span class="help"><bdi>${field.helpText}</bdi></span>` : nothing}
   </button>`;
 }
 
@@ -82,15 +82,15 @@ function renderControl(field: FormField): TemplateResult {
       return html`<span class="in"><span>${field.placeholder || 'Choose'}</span>${icon('chevron')}</span>`;
     case 'radio':
     case 'checkboxes':
-      return html`<span class="choices">${field.options?.map((option) => html`<span><span class=${field.type === 'radio' ? 'dot' : 'box'}></span><span dir="auto">${option}</span></span>`)}</span>`;
+      return html`<span class="choices">${field.options?.map((option) => html`<span><span class=${field.type === 'radio' ? 'dot' : 'box'}></span><bdi>${option}</bdi></span>`)}</span>`;
     case 'checkbox':
-      return html`<span class="choices"><span><span class="box"></span><span class="label" dir="auto">${field.label}${field.required ? nothing : html` <i>optional</i>`}</span></span></span>`;
+      return html`<span class="choices"><span><span class="box"></span><span class="label"><bdi>${field.label}</bdi>${field.required ? nothing : html` <i>optional</i>`}</span></span></span>`;
     case 'date':
       return html`<span class="in"><span>${field.placeholder}</span>${icon('date')}</span>`;
     case 'time':
       return html`<span class="in"><span>${field.placeholder}</span>${icon('time')}</span>`;
     default:
-      return html`<span class="in"><span dir="auto">${field.placeholder}</span>${field.suffix ? html`<span>${field.suffix}</span>` : nothing}</span>`;
+      return html`<span class="in"><bdi>${field.placeholder}</bdi>${field.suffix ? html`<span>${field.suffix}</span>` : nothing}</span>`;
   }
 }
 

@@ -110,7 +110,7 @@ export class FormAgent implements ConversationRunner {
     }
     turn.progress('finalization', 'Answering');
     if (failure !== null) return turn.say(failed(failure, done, before, form, calls.length - done.length));
-    return turn.say(isUndo ? `I took it back. ${doneText(done, before, form)}` : replyText(plans, before));
+    return turn.say(isUndo ? `I took it back${done.length > 4 ? ': the form is as it was.' : `. ${doneText(done, before, form)}`}` : replyText(plans, before));
   }
 
   #keptFor(conversationId: string): Kept {

@@ -90,7 +90,7 @@ function sectionSettings(sectionId: string, store: BuilderStore, actions: Inspec
 }
 
 function heading(text: string, actions: InspectorActions): TemplateResult {
-  return html`<div class="insp-head"><h2 dir="auto">${text}</h2><button type="button" class="hb ic only-drawer" aria-label="Close settings" @click=${actions.close}>${icon('close')}</button></div>`;
+  return html`<div class="insp-head"><h2><bdi>${text}</bdi></h2><button type="button" class="hb ic only-drawer" aria-label="Close settings" @click=${actions.close}>${icon('close')}</button></div>`;
 }
 
 /** An emptied input keeps the last good value in the form until something is typed. */

@@ -39,27 +39,27 @@ interface DialogActions {
 function dialogContent(form: Form, answers: readonly (readonly [string, string])[] | null, actions: DialogActions): TemplateResult {
   return html`<div class="preview-bar"><span>Preview</span><span class="spring"></span><button type="button" class="hb ic" aria-label="Close preview" @click=${actions.close}>${icon('close')}</button></div>
     ${answers
-      ? html`<div class="preview-body"><h2 tabindex="-1">This would be sent</h2><p class="description">It is a preview, so nothing was.</p><dl>${answers.map(([label, value]) => html`<dt dir="auto">${label}</dt><dd dir="auto">${value || html`<i>empty</i>`}</dd>`)}</dl><div class="acts"><button type="button" class="hb" @click=${actions.again}>Back to the form</button><button type="button" class="hb solid" @click=${actions.close}>Close</button></div></div>`
+      ? html`<div class="preview-body"><h2 tabindex="-1">This would be sent</h2><p class="description">It is a preview, so nothing was.</p><dl>${answers.map(([label, value]) => html`<dt><bdi>${label}</bdi></dt><dd><bdi>${value || html`<i>empty</i>`}</bdi></dd>`)}</dl><div class="acts"><button type="button" class="hb" @click=${actions.again}>Back to the form</button><button type="button" class="hb solid" @click=${actions.close}>Close</button></div></div>`
       : html`<form class="preview-body" @submit=${actions.submit}>
-          <h2 tabindex="-1" dir="auto">${form.title}</h2>
-          ${form.description ? html`<p class="description" dir="auto">${form.description}</p>` : nothing}
-          ${form.sections.map((section) => html`<fieldset class="part"><legend dir="auto">${section.title}</legend><div class="grid">${section.fields.map(renderField)}</div></fieldset>`)}
+          <h2 tabindex="-1" autofocus><bdi>${form.title}</bdi></h2>
+          ${form.description ? html`<p class="description"><bdi>${form.description}</bdi></p>` : nothing}
+          ${form.sections.map((section) => html`<fieldset class="part"><legend><bdi>${section.title}</bdi></legend><div class="grid">${section.fields.map(renderField)}</div></fieldset>`)}
           <div class="acts"><button type="submit" class="hb solid">Send</button></div>
         </form>`}`;
 }
 
 function renderField(field: FormField): TemplateResult {
-  const help = field.helpText ? html`<span class="help" id=${`help-${field.id}`} dir="auto">${field.helpText}</span>` : nothing;
+  const help = field.helpText ? html`<span class="help" id=${`help-${field.id}`}><bdi>${field.helpText}</bdi></span>` : nothing;
   const optional = field.required ? nothing : html` <i>optional</i>`;
   const wide = field.span === 'full' ? 'f w' : 'f';
   if (field.type === 'radio' || field.type === 'checkboxes') {
     return html`<fieldset class=${wide}>
-      <legend dir="auto">${field.label}${optional}</legend>
-      <span class="choices" @change=${relaxGroup}>${field.options?.map((option) => html`<label><input type=${field.type === 'radio' ? 'radio' : 'checkbox'} name=${field.id} value=${option} ?required=${field.required} data-needed=${field.required ? '' : nothing} /><span dir="auto">${option}</span></label>`)}</span>${help}
+      <legend><bdi>${field.label}</bdi>${optional}</legend>
+      <span class="choices" @change=${relaxGroup}>${field.options?.map((option) => html`<label><input type=${field.type === 'radio' ? 'radio' : 'checkbox'} name=${field.id} value=${option} ?required=${field.required} data-needed=${field.required ? '' : nothing} /><bdi>${option}</bdi></label>`)}</span>${help}
     </fieldset>`;
   }
-  if (field.type === 'checkbox') return html`<div class=${wide}><span class="choices"><label><input type="checkbox" name=${field.id} value="Yes" ?required=${field.required} /><span dir="auto">${field.label}${optional}</span></label></span>${help}</div>`;
-  return html`<div class=${wide}><label for=${`preview-${field.id}`} dir="auto">${field.label}${optional}</label>${renderInput(field)}${help}</div>`;
+  if (field.type === 'checkbox') return html`<div class=${wide}><span class="choices"><label><input type="checkbox" name=${field.id} value="Yes" ?required=${field.required} /><span><bdi>${field.label}</bdi>${optional}</span></label></span>${help}</div>`;
+  return html`<div class=${wide}><label for=${`preview-${field.id}`}><bdi>${field.label}</bdi>${optional}</label>${renderInput(field)}${help}</div>`;
 }
 
 function renderInput(field: FormField): TemplateResult {
