@@ -20,7 +20,7 @@ export function renderCanvas(store: BuilderStore, actions: CanvasActions): Templ
   const { form } = store;
   const halo = store.haloOf(formHead);
   return html`<div class="paper" @keydown=${(event: KeyboardEvent) => onKey(event, store, actions)}>
-    <button type="button" class=${halo ? 'head halo' : 'head'} data-item data-halo=${halo?.text ?? nothing} data-halo-short=${halo?.short ?? nothing} aria-label=${`Form: ${form.title}`} @click=${actions.deselect}>
+    <button type="button" class=${halo ? 'head halo' : 'head'} data-item data-halo=${halo?.text ?? nothing} data-halo-short=${halo?.short ?? nothing} @click=${actions.deselect}>
       <span class="title"><bdi>${form.title}</bdi></span>
       ${form.description ? html`<span class="description"><bdi>${form.description}</bdi></span>` : nothing}
     </button>
@@ -36,8 +36,8 @@ function renderSection(section: FormSection, index: number, store: BuilderStore,
   const isSelected = store.selected?.id === section.id;
   const halo = store.haloOf(section.id);
   return html`<section aria-label=${section.title}>
-    <button type="button" class=${['secn', isSelected ? 'sel' : '', halo ? 'halo' : ''].join(' ')} data-item data-id=${section.id} data-halo=${halo?.text ?? nothing} data-halo-short=${halo?.short ?? nothing} aria-pressed=${isSelected} aria-label=${`Section: ${section.title}`} @click=${() => actions.select(section.id, 'section')}>
-      <bdi>${section.title}</bdi><small>${index + 1} of ${store.form.sections.length}</small>
+    <button type="button" class=${['secn', isSelected ? 'sel' : '', halo ? 'halo' : ''].join(' ')} data-item data-id=${section.id} data-halo=${halo?.text ?? nothing} data-halo-short=${halo?.short ?? nothing} aria-pressed=${isSelected} @click=${() => actions.select(section.id, 'section')}>
+      <span><bdi>${section.title}</bdi><span class="unseen">, section</span></span><small>${index + 1} of ${store.form.sections.length}</small>
     </button>
     <div class="grid">
       ${repeat(
@@ -53,7 +53,6 @@ function renderSection(section: FormSection, index: number, store: BuilderStore,
 function renderField(field: FormField, store: BuilderStore, actions: CanvasActions): TemplateResult {
   const isSelected = store.selected?.id === field.id;
   const halo = store.haloOf(field.id);
-  const name = `${field.label}, ${fieldTypes[field.type].name} field, ${field.required ? 'required' : 'optional'}`;
   return html`<button
     type="button"
     class=${['f', field.span === 'full' ? 'w' : '', isSelected ? 'sel' : '', halo ? 'halo' : ''].join(' ')}
@@ -62,11 +61,10 @@ function renderField(field: FormField, store: BuilderStore, actions: CanvasActio
     data-halo=${halo?.text ?? nothing}
     data-halo-short=${halo?.short ?? nothing}
     aria-pressed=${isSelected}
-    aria-label=${name}
     @click=${() => actions.select(field.id, 'field')}
     @dblclick=${actions.inspect}
   >
-    ${field.type === 'checkbox' ? nothing : html`<span class="label"><bdi>${field.label}</bdi>${field.required ? nothing : html` <i>optional</i>`}</span>`}${renderControl(field)}${field.helpText ? html`<span class="help"><bdi>${field.helpText}</bdi></span>` : nothing}
+    ${field.type === 'checkbox' ? nothing : html`<span class="label"><bdi>${field.label}</bdi>${field.required ? nothing : html` <i>optional</i>`}</span>`}<span class="unseen">, ${fieldTypes[field.type].name} field${field.required ? ', required' : ''}</span>${renderControl(field)}${field.helpText ? html`<span class="help"><bdi>${field.helpText}</bdi></span>` : nothing}
   </button>`;
 }
 
@@ -75,22 +73,22 @@ function renderControl(field: FormField): TemplateResult {
   switch (field.type) {
     case 'long-text':
     case 'address':
-      return html`<span class="in tall">${field.placeholder}</span>`;
+      return html`<span class="in tall" aria-hidden="true">${field.placeholder}</span>`;
     case 'file':
-      return html`<span class="in drop">${icon('file')}Drop a file here</span>`;
+      return html`<span class="in drop" aria-hidden="true">${icon('file')}Drop a file here</span>`;
     case 'choice':
-      return html`<span class="in"><span>${field.placeholder || 'Choose'}</span>${icon('chevron')}</span>`;
+      return html`<span class="in" aria-hidden="true"><span>${field.placeholder || 'Choose'}</span>${icon('chevron')}</span>`;
     case 'radio':
     case 'checkboxes':
-      return html`<span class="choices">${field.options?.map((option) => html`<span><span class=${field.type === 'radio' ? 'dot' : 'box'}></span><bdi>${option}</bdi></span>`)}</span>`;
+      return html`<span class="choices" aria-hidden="true">${field.options?.map((option) => html`<span><span class=${field.type === 'radio' ? 'dot' : 'box'}></span><bdi>${option}</bdi></span>`)}</span>`;
     case 'checkbox':
       return html`<span class="choices"><span><span class="box"></span><span class="label"><bdi>${field.label}</bdi>${field.required ? nothing : html` <i>optional</i>`}</span></span></span>`;
     case 'date':
-      return html`<span class="in"><span>${field.placeholder}</span>${icon('date')}</span>`;
+      return html`<span class="in" aria-hidden="true"><span>${field.placeholder}</span>${icon('date')}</span>`;
     case 'time':
-      return html`<span class="in"><span>${field.placeholder}</span>${icon('time')}</span>`;
+      return html`<span class="in" aria-hidden="true"><span>${field.placeholder}</span>${icon('time')}</span>`;
     default:
-      return html`<span class="in"><bdi>${field.placeholder}</bdi>${field.suffix ? html`<span>${field.suffix}</span>` : nothing}</span>`;
+      return html`<span class="in" aria-hidden="true"><bdi>${field.placeholder}</bdi>${field.suffix ? html`<span>${field.suffix}</span>` : nothing}</span>`;
   }
 }
 

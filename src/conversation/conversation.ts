@@ -9,6 +9,7 @@ import { copyOut, takeMessagesSnapshot } from '../model/snapshot.js';
 import { assertValidMessages } from '../model/validate.js';
 import { capabilitiesOf, refusalFor } from '../run/prepare-input.js';
 import { forkPoint } from './branches.js';
+import { approvesPlan, formToken } from './form-answer.js';
 import type { HistoryChange, HistoryStore } from './history-store.js';
 import { Persistence } from './persistence.js';
 import { prepareTurn, turnSettings, type PreparedTurn, type SendOptions } from './prepare-turn.js';
@@ -147,6 +148,30 @@ export class Conversation {
     if (refusal) return refused(refusal);
     const branch = this.#newBranch('Edit', message.parentId, message.id);
     return this.#runUserTurn(prepared, { parentId: message.parentId, branch }, settings);
+  }
+
+  /**
+   * Answers the form of a reply: a user message to the agent that asked (A8-5, A8-7). Approving a plan turns plan mode off first,
+   * so that the next run acts; `allowed` is asked before anything changes and may still say no (A8-6).
+   */
+  async submitForm(
+    messageId: string,
+    values: Readonly<Record<string, unknown>>,
+    settings: ConversationSettings = this.#settings,
+    allowed: (prepared: PreparedTurn) => boolean = () => true,
+  ): Promise<TurnOutcome> {
+    const message = this.#state.tree.messages.get(messageId);
+    const form = message?.responseForm;
+    if (!form) return refused(notFound(messageId, 'This message asks nothing.'));
+    const approves = approvesPlan(form, values);
+    const options: SendOptions = { ...(approves ? { planMode: false } : {}), ...(message.agentId ? { agentId: message.agentId } : {}) };
+    const prepared = this.prepare(formToken(form, values), options, settings);
+    if (!allowed(prepared)) return refused(new AgentConversationError('CANCELED', 'The host canceled the answer.'));
+    const before = this.#state.planMode;
+    if (approves) this.setPlanMode(false);
+    const outcome = await this.submit(prepared, options, settings);
+    if (approves && outcome.outcome === 'refused') this.setPlanMode(before);
+    return outcome;
   }
 
   /** Shows the path up to `messageId`; the next message forks there. Nothing is stored until then. Throws `MESSAGE_NOT_FOUND`. */

@@ -1,5 +1,6 @@
 /** The history a runner is given (C4): the path of the reply branch, up to and including the user message it answers. */
-import type { ContentBlock, ConversationMessage, LLMMessage } from '../model/message.js';
+import type { ContentBlock, ConversationMessage, LLMMessage, TextBlock } from '../model/message.js';
+import { answerForAgent, readFormAnswer } from './form-answer.js';
 
 /** MemberJunction's server reads as many (A6). */
 export const HISTORY_LIMIT = 20;
@@ -34,7 +35,13 @@ export function buildRunMessages(path: readonly ConversationMessage[], options: 
 
 function spokenBlocks(message: ConversationMessage): ContentBlock[] {
   const images = message.content.filter((block) => block.type === 'image');
-  const texts = message.content.filter((block) => block.type === 'text' && block.text !== '');
+  const texts = message.content.flatMap((block) => (block.type === 'text' && block.text !== '' ? [forAgent(block, message.role)] : []));
   const results = message.role === 'user' ? message.content.filter((block) => block.type === 'tool_result') : [];
   return [...results, ...images, ...texts];
+}
+
+/** The answer to a form is stored as a token; the model gets words and plain JSON (C4-5). */
+function forAgent(block: TextBlock, role: LLMMessage['role']): TextBlock {
+  const answer = role === 'user' ? readFormAnswer(block.text) : null;
+  return answer ? { type: 'text', text: answerForAgent(answer) } : block;
 }

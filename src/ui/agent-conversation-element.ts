@@ -4,7 +4,7 @@ import { ContextProvider } from '@lit/context';
 import { conversationContext } from '../context/contexts.js';
 import type { Conversation } from '../conversation/conversation.js';
 import type { HistoryStore } from '../conversation/history-store.js';
-import type { SendOptions } from '../conversation/prepare-turn.js';
+import type { PreparedTurn, SendOptions } from '../conversation/prepare-turn.js';
 import type { AppContextSource, ConversationSettings } from '../conversation/settings.js';
 import type { ConversationSignal, TurnOutcome } from '../conversation/signals.js';
 import type { QueuedMessage } from '../conversation/state.js';
@@ -62,6 +62,7 @@ const noOrigins: readonly string[] = [];
  * @csspart fork-button - Starts a branch after a message.
  * @csspart branch-nav - The versions of a message; in it `branch-previous`, `branch-position`, `branch-next`.
  * @csspart progress - The line that says what the agent is doing.
+ * @csspart plan - A plan that waits for a decision.
  * @csspart reasoning - A folded thought.
  * @csspart tool-call - A call of a tool.
  * @csspart notice - Something the person should know.
@@ -100,6 +101,7 @@ const noOrigins: readonly string[] = [];
  * @fires {AgentReplyAcceptedEvent} agent-reply-accepted - The runner acknowledged the reply.
  * @fires {AgentTurnProgressEvent} agent-turn-progress - The runner told what it is doing.
  * @fires {AgentTurnEndEvent} agent-turn-end - The reply has settled.
+ * @fires {AgentFormSubmitEvent} agent-form-submit - The person answers a form of the agent; cancelable.
  * @fires {AgentToolCallEvent} agent-tool-call - A client tool is about to run; cancelable.
  * @fires {AgentToolResultEvent} agent-tool-result - A client tool has answered.
  * @fires {AgentBranchChangeEvent} agent-branch-change - Another branch is on screen.
@@ -223,10 +225,7 @@ export class AgentConversationElement extends LitElement {
   async send(input: string | readonly ContentBlock[], options: SendOptions = {}): Promise<TurnOutcome> {
     const { conversation, settings } = this;
     const prepared = conversation.prepare(input, options, settings);
-    const { requestedSkillIDs, planMode, explicitAgentId } = prepared.settings;
-    const { text, content } = prepared;
-    const event = new events.AgentSubmitEvent({ text, content: copyOut(content), requestedSkillIDs: [...requestedSkillIDs], planMode, agentId: explicitAgentId });
-    if (!this.dispatchEvent(event)) return { outcome: 'refused', error: { code: 'CANCELED', message: 'The host canceled the message.' } };
+    if (!this.#hostAllows(prepared)) return { outcome: 'refused', error: { code: 'CANCELED', message: 'The host canceled the message.' } };
     return conversation.submit(prepared, options, settings);
   }
 
@@ -374,6 +373,7 @@ export class AgentConversationElement extends LitElement {
       onEditLast: () => this.#editLast(),
       onComposerError: this.#fault,
       onMessageAction: (event) => this.#onMessageAction(event),
+      onPlanDecision: (event) => void this.#answerForm(event.values),
       onSuggestion: (suggestion) => void this.#submitTyped(suggestion.prompt, []),
       onNewConversation: () => this.#openNew(),
       onCancelFork: () => conversation.cancelFork(),
@@ -475,6 +475,24 @@ export class AgentConversationElement extends LitElement {
     }
   }
 
+  #hostAllows({ text, content, settings }: PreparedTurn): boolean {
+    const { requestedSkillIDs, planMode, explicitAgentId } = settings;
+    return this.dispatchEvent(new events.AgentSubmitEvent({ text, content: copyOut(content), requestedSkillIDs: [...requestedSkillIDs], planMode, agentId: explicitAgentId }));
+  }
+
+  /** The last message asks; its answer goes back to the agent that asked (A8-7). */
+  async #answerForm(values: Readonly<Record<string, unknown>>): Promise<void> {
+    const { conversation } = this;
+    const asking = conversation.messages.at(-1);
+    if (!asking?.responseForm) return;
+    if (!this.dispatchEvent(new events.AgentFormSubmitEvent(copyOut(asking.responseForm), copyOut(values)))) return;
+    this.focus();
+    const planned = this.planMode;
+    const turn = conversation.submitForm(asking.id, values, this.settings, (prepared) => this.#hostAllows(prepared));
+    if (this.planMode !== planned) this.dispatchEvent(new events.AgentPlanModeChangeEvent(this.planMode));
+    await this.#told(turn);
+  }
+
   #switchPlanMode(planMode: boolean): void {
     this.conversation.setPlanMode(planMode);
     this.dispatchEvent(new events.AgentPlanModeChangeEvent(planMode));
@@ -533,7 +551,7 @@ export class AgentConversationElement extends LitElement {
   /** A refusal that no composer can give back is said in words. */
   async #told(turn: Promise<TurnOutcome>): Promise<void> {
     const { outcome, error } = await turn;
-    if (outcome === 'refused' && error) this.#notices.add(error, this.#words);
+    if (outcome === 'refused' && error && error.code !== 'CANCELED') this.#notices.add(error, this.#words);
   }
 
   #setState(name: string, on: boolean): void {

@@ -8,6 +8,7 @@ import { renderingStyles } from '../rendering/rendering.styles.js';
 import type { Renderers } from '../rendering/renderer.js';
 import type { AgentInfo, SkillSource } from '../run/skill.js';
 import { baseStyles } from './base.styles.js';
+import { cardStyles } from './card.styles.js';
 import { composerStyles } from './composer.styles.js';
 import type { ComposerErrorEvent, ComposerPlanModeEvent, ComposerSubmitEvent } from './composer-events.js';
 import { controlsStyles } from './controls.styles.js';
@@ -19,11 +20,12 @@ import type { MessageActionEvent } from './message.js';
 import { messageStyles } from './message.styles.js';
 import { noticeView } from './notice-view.js';
 import type { Notice } from './notices.js';
+import type { PlanDecisionEvent } from './plan-card.js';
 import { queueView } from './queue-view.js';
 import type { AgentStrings } from './strings.js';
 import { threadStyles } from './thread.styles.js';
 
-export const conversationStyles = [baseStyles, controlsStyles, renderingStyles, frameStyles, threadStyles, messageStyles, composerStyles, mentionMenuStyles];
+export const conversationStyles = [baseStyles, controlsStyles, renderingStyles, frameStyles, threadStyles, messageStyles, cardStyles, composerStyles, mentionMenuStyles];
 
 export interface ConversationView {
   readonly state: ConversationState;
@@ -58,6 +60,7 @@ export interface ConversationView {
   onEditLast(): void;
   onComposerError(error: unknown): void;
   onMessageAction(event: MessageActionEvent): void;
+  onPlanDecision(event: PlanDecisionEvent): void;
   onSuggestion(suggestion: Suggestion): void;
   onNewConversation(): void;
   onCancelFork(): void;
@@ -70,7 +73,7 @@ export interface ConversationView {
 
 export function renderConversation(view: ConversationView): TemplateResult {
   const messages = shownPath(view.state.tree);
-  return html`<section part="base" aria-label=${view.label} @message-action=${view.onMessageAction}>
+  return html`<section part="base" aria-label=${view.label} @message-action=${view.onMessageAction} @plan-decision=${(event: PlanDecisionEvent) => view.onPlanDecision(event)}>
     ${view.withoutHeader ? nothing : renderHeader(view, messages)}
     ${messages.length === 0 ? renderEmpty(view) : nothing}
     <agent-conversation-thread

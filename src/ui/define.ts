@@ -2,10 +2,12 @@
 import { AgentConversationComposer } from './composer.js';
 import { AgentConversationMentionMenu } from './mention-menu.js';
 import { AgentConversationMessage } from './message.js';
+import { AgentConversationPlan } from './plan-card.js';
 import { AgentConversationThread } from './thread.js';
 
 const parts: readonly (readonly [string, CustomElementConstructor])[] = [
   ['agent-conversation-mention-menu', AgentConversationMentionMenu],
+  ['agent-conversation-plan', AgentConversationPlan],
   ['agent-conversation-message', AgentConversationMessage],
   ['agent-conversation-thread', AgentConversationThread],
   ['agent-conversation-composer', AgentConversationComposer],

@@ -1,5 +1,6 @@
 /** The element's events: classes with readonly fields; all bubble and cross shadow roots. */
 import type { ContentBlock, ConversationMessage } from '../model/message.js';
+import type { AgentResponseForm } from '../model/response-form.js';
 import type { ClientToolResult, ToolCall } from '../run/client-tool.js';
 import type { Outcome } from '../conversation/turn.js';
 
@@ -77,6 +78,18 @@ export class AgentTurnEndEvent extends AgentEvent {
   }
 }
 
+/** The person answers a form of the agent. Cancelled: nothing is sent, plan mode stays as it is (A8-6). */
+export class AgentFormSubmitEvent extends AgentEvent {
+  readonly form: AgentResponseForm;
+  readonly values: Readonly<Record<string, unknown>>;
+
+  constructor(form: AgentResponseForm, values: Readonly<Record<string, unknown>>) {
+    super('agent-form-submit', true);
+    this.form = form;
+    this.values = values;
+  }
+}
+
 /** A client tool is about to run. Cancelled: it does not, and the agent is told so (A9-T7). */
 export class AgentToolCallEvent extends AgentEvent {
   readonly call: ToolCall;
@@ -147,6 +160,7 @@ declare global {
     'agent-reply-accepted': AgentReplyAcceptedEvent;
     'agent-turn-progress': AgentTurnProgressEvent;
     'agent-turn-end': AgentTurnEndEvent;
+    'agent-form-submit': AgentFormSubmitEvent;
     'agent-tool-call': AgentToolCallEvent;
     'agent-tool-result': AgentToolResultEvent;
     'agent-branch-change': AgentBranchChangeEvent;

@@ -4,8 +4,10 @@ import { property, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import { textOf } from '../model/message.js';
 import type { ConversationMessage } from '../model/message.js';
+import type { AgentResponseForm } from '../model/response-form.js';
 import { renderContent } from '../rendering/renderer.js';
 import type { RenderContext, Renderers } from '../rendering/renderer.js';
+import { isPlanForm } from '../conversation/form-answer.js';
 import { copyText } from './copy-text.js';
 import { formatTime, machineTime } from './duration.js';
 import { editBox, focusEditBox } from './edit-box.js';
@@ -236,10 +238,28 @@ export class AgentConversationMessage extends LitElement {
           ? html`<time datetime=${machineTime(message.createdAt)}>${time}</time>`
           : nothing}
       </div>
-      ${message.content.length === 0 ? nothing : html`<div part="message-body">${guard([message, ...this.#contentInputs()], () => this.#content(message))}</div>`}
+      ${message.content.length === 0 || this.#isPlanOnly(message) ? nothing : html`<div part="message-body">${guard([message, ...this.#contentInputs()], () => this.#content(message))}</div>`}
       ${streaming
         ? progressLine(message, this.elapsed, strings, locale)
-        : endingLine(message, { strings, locale, onRetry: this.readOnly ? null : () => this.#act('retry'), retryReason: this.branchingReason })}`;
+        : html`${this.#renderPlan(message)}${endingLine(message, { strings, locale, onRetry: this.readOnly ? null : () => this.#act('retry'), retryReason: this.branchingReason })}`}`;
+  }
+
+  /** A plan is decided on while its message is the last one. */
+  #waitingPlan(message: ConversationMessage): AgentResponseForm | null {
+    const { responseForm } = message;
+    return this.last && !this.readOnly && message.status !== 'streaming' && responseForm && isPlanForm(responseForm) ? responseForm : null;
+  }
+
+  /** The words of such a message are in the card already. */
+  #isPlanOnly(message: ConversationMessage): boolean {
+    const plan = this.#waitingPlan(message)?.questions.find((question) => question.id === 'plan');
+    return plan !== undefined && message.content.every((block) => block.type === 'text') && textOf(message.content).trim() === String(plan.defaultValue ?? '').trim();
+  }
+
+  #renderPlan(message: ConversationMessage): TemplateResult | typeof nothing {
+    const form = this.#waitingPlan(message);
+    if (!form) return nothing;
+    return html`<agent-conversation-plan .form=${form} .strings=${this.strings} .disabledReason=${this.branchingReason === this.strings.busy ? this.branchingReason : null}></agent-conversation-plan>`;
   }
 
   #contentInputs(): readonly unknown[] {

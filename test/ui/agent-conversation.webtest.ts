@@ -285,3 +285,52 @@ describe('<agent-conversation> while a reply streams', () => {
     call.settle();
   });
 });
+
+describe('a plan to decide on', () => {
+  const form = {
+    questions: [
+      { id: 'plan', label: 'Plan', type: { type: 'textarea', markdown: true }, defaultValue: '1. one\n2. two' },
+      { id: 'decision', label: 'Decision', type: { type: 'buttongroup', options: [{ value: 'approve', label: 'Approve' }, { value: 'reject', label: 'Reject' }] } },
+      { id: 'feedback', label: 'What should be different?', type: { type: 'textarea' } },
+    ],
+  };
+  const planned = async (): Promise<Awaited<ReturnType<typeof stage>>> => {
+    const view = await stage({ planMode: true });
+    await view.harness.send('Do it');
+    const call = await view.runner.next();
+    call.say('1. one\n2. two');
+    call.settle({ success: true, responseForm: form });
+    await view.harness.until(() => view.harness.button('Approve') !== null, 'the plan');
+    return view;
+  };
+
+  it('[A8-3] it is a named group with an editable plan, accessible, and goes when it is decided', async () => {
+    const view = await planned();
+    await expect(view.element).to.be.accessible();
+    const group = view.harness.root.querySelector('[role="group"][aria-label="Plan"]')!;
+    const field = group.querySelector('textarea')!;
+    expect(field.value).to.equal('1. one\n2. two');
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
+    await realKeys.type(' edited');
+    await view.harness.click('Approve');
+    const { input } = await view.runner.next();
+    expect(input).not.to.have.property('planMode');
+    expect(input.message.Message).to.contain('"value":"1. one\\n2. two edited"');
+    expect(view.element.planMode).to.equal(false);
+    expect(view.harness.button('Approve')).to.equal(null);
+    expect(view.harness.messages[2]?.text).to.contain('Decision: Approve');
+    expect(view.harness.messages[1]?.text).to.contain('one');
+  });
+
+  it('[A8-6] a host that cancels the answer stops everything', async () => {
+    const view = await planned();
+    view.element.addEventListener('agent-form-submit', (event) => event.preventDefault(), { once: true });
+    await view.harness.click('Approve');
+    view.element.addEventListener('agent-submit', (event) => event.preventDefault(), { once: true });
+    await view.harness.click('Approve');
+    expect([view.element.planMode, view.runner.calls.length, view.element.messages.length]).to.eql([true, 1, 2]);
+    await view.harness.click('Reject');
+    expect((await view.runner.next()).input.planMode).to.equal(true);
+  });
+});

@@ -1,0 +1,95 @@
+import { html, LitElement, nothing, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import type { AgentResponseForm, FormQuestion } from '../model/response-form.js';
+import { icon } from '../rendering/icons.js';
+import { KeepTyping } from './keep-typing.js';
+import { defaultStrings, type AgentStrings } from './strings.js';
+
+/** The person decided on a plan. Stays inside the shadow root. */
+export class PlanDecisionEvent extends Event {
+  /** Answers by question id. */
+  readonly values: Readonly<Record<string, unknown>>;
+
+  constructor(values: Readonly<Record<string, unknown>>) {
+    super('plan-decision', { bubbles: true });
+    this.values = values;
+  }
+}
+
+/**
+ * A plan that waits for a decision: to be edited, approved or sent back with a remark (A8-3).
+ *
+ * @csspart plan - The card.
+ * @fires plan-decision - Approve or Reject was pressed.
+ */
+export class AgentConversationPlan extends LitElement {
+  @property({ attribute: false }) form: AgentResponseForm | null = null;
+  @property({ attribute: false }) strings: AgentStrings = defaultStrings;
+  /** Why it cannot be decided now; null = it can. */
+  @property({ attribute: false }) disabledReason: string | null = null;
+
+  constructor() {
+    super();
+    new KeepTyping(this, (target) => target instanceof HTMLTextAreaElement);
+  }
+
+  protected override createRenderRoot(): this {
+    return this;
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { form, strings } = this;
+    if (!form) return nothing;
+    const plan = form.questions.find((question) => question.id === 'plan');
+    const remark = this.#remark(form);
+    const blocked = this.disabledReason !== null;
+    const decide = (decision: string): TemplateResult => {
+      const label = decision === 'approve' ? strings.approve : strings.reject;
+      return html`<button
+        type="button"
+        class=${decision === 'approve' ? 'btn primary' : 'btn'}
+        aria-disabled=${blocked ? 'true' : nothing}
+        title=${this.disabledReason ?? label}
+        @click=${() => this.#decide(decision)}
+      >
+        ${label}
+      </button>`;
+    };
+    return html`<div part="plan" class="card waiting" role="group" aria-label=${strings.plan}>
+      <div class="head">${icon('plan')}<h3>${strings.plan}</h3></div>
+      <div class="body">
+        <textarea class="input area" name="plan" rows="3" dir="auto" aria-label=${strings.planText} .defaultValue=${String(plan?.defaultValue ?? '')} @input=${fit}></textarea>
+        ${remark ? html`<textarea class="input" name="remark" rows="1" dir="auto" aria-label=${remark.label} placeholder=${remark.label} @input=${fit}></textarea>` : nothing}
+      </div>
+      <div class="foot">${decide('approve')}${decide('reject')}<span class="spring"></span><span class="muted">${strings.planFirstDetail}</span></div>
+    </div>`;
+  }
+
+  protected override updated(): void {
+    const field = this.#field('plan');
+    if (field) fit({ currentTarget: field });
+  }
+
+  #decide(decision: string): void {
+    if (!this.form || this.disabledReason !== null) return;
+    const remark = this.#remark(this.form);
+    const said = this.#field('remark')?.value.trim() ?? '';
+    this.dispatchEvent(new PlanDecisionEvent({ plan: this.#field('plan')?.value ?? '', decision, ...(remark && said ? { [remark.id]: said } : {}) }));
+  }
+
+  /** The first free text besides the plan, whatever its id (semantics C7.22). */
+  #remark(form: AgentResponseForm): FormQuestion | undefined {
+    return form.questions.find((question) => question.id !== 'plan' && ['text', 'textarea'].includes(question.type.type));
+  }
+
+  #field(name: string): HTMLTextAreaElement | null {
+    return this.querySelector<HTMLTextAreaElement>(`textarea[name="${name}"]`);
+  }
+}
+
+/** As tall as its words. Set here and not in the template: a strict content security policy refuses style attributes. */
+function fit({ currentTarget }: { readonly currentTarget: EventTarget | null }): void {
+  const field = currentTarget as HTMLTextAreaElement;
+  field.style.setProperty('block-size', 'auto');
+  field.style.setProperty('block-size', `${field.scrollHeight + 2}px`);
+}
