@@ -111,7 +111,7 @@ export class Conversation {
     const run = (): Promise<TurnOutcome> => this.#runUserTurn(prepared, anchor, settings);
     if (this.#state.loading) return this.ready.then(() => this.submit(prepared, options, settings));
     if (!this.running) return run();
-    const waiting = this.#queue.add({ id: newId(), text: prepared.text }, run, options.whenBusy === 'interrupt');
+    const waiting = this.#queue.add(Object.freeze({ id: newId(), text: prepared.text }), run, options.whenBusy === 'interrupt');
     if (options.whenBusy === 'interrupt') this.stop();
     return waiting;
   }

@@ -19,6 +19,12 @@ export function isPlanForm(form: AgentResponseForm): boolean {
   return ['plan', 'decision'].every((id) => form.questions.some((question) => question.id === id));
 }
 
+/** The plan that a plan form offers for editing. */
+export function proposedPlan(form: AgentResponseForm): string {
+  const plan = form.questions.find((question) => question.id === 'plan')?.defaultValue;
+  return typeof plan === 'string' ? plan : '';
+}
+
 /** Whether these answers approve a plan: then plan mode ends, so that the next run acts. */
 export function approvesPlan(form: AgentResponseForm, values: Readonly<Record<string, unknown>>): boolean {
   return isPlanForm(form) && values['decision'] === 'approve';

@@ -3,6 +3,7 @@ import type { ConversationMessage } from '../model/message.js';
 import type { ConversationRow, HistoryChange, HistoryStore, StoredConversation } from './history-store.js';
 import type { ConversationState } from './state.js';
 import { textOf } from '../model/message.js';
+import { takeSnapshot } from '../model/snapshot.js';
 import { shownPath, viewedRecord } from './tree.js';
 import { WriteQueue } from './write-queue.js';
 
@@ -27,7 +28,8 @@ export class Persistence {
   }
 
   async load(): Promise<StoredConversation | null> {
-    const stored = (await this.#store?.load(this.#conversationId)) ?? null;
+    const loaded = (await this.#store?.load(this.#conversationId)) ?? null;
+    const stored = loaded && takeSnapshot(loaded, 'history');
     this.#row = stored?.conversation ?? null;
     return stored;
   }

@@ -43,7 +43,7 @@ export function hasPart(parts: ReplyParts, kind: 'call' | 'result', id: string):
 }
 
 function withPart(parts: ReplyParts, key: string, block: ContentBlock): ReplyParts {
-  return new Map(parts).set(key, block);
+  return new Map(parts).set(key, Object.freeze(block));
 }
 
 function requireText(value: unknown, place: string): string {

@@ -93,7 +93,7 @@ function isCurrent(state: ConversationState, turnId: string): boolean {
 /** A row found `streaming` at load has lost its writer: it is `interrupted` from now on. */
 function loaded(state: ConversationState, stored: StoredConversation | null, keepPlanMode: boolean): ConversationState {
   if (!stored) return { ...state, loading: false };
-  const messages = stored.messages.map((message) => (message.status === 'streaming' ? { ...message, status: 'interrupted' as const } : message));
+  const messages = stored.messages.map((message) => (message.status === 'streaming' ? Object.freeze({ ...message, status: 'interrupted' as const }) : message));
   return {
     ...state,
     loading: false,

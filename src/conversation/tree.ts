@@ -56,7 +56,7 @@ const shownPaths = new WeakMap<MessageTree, readonly ConversationMessage[]>();
 /** What is on screen; the same array for the same tree. */
 export function shownPath(tree: MessageTree): readonly ConversationMessage[] {
   let path = shownPaths.get(tree);
-  if (!path) shownPaths.set(tree, (path = pathTo(tree, tree.leafId)));
+  if (!path) shownPaths.set(tree, (path = Object.freeze(pathTo(tree, tree.leafId))));
   return path;
 }
 
@@ -124,7 +124,7 @@ export function renameMessage(tree: MessageTree, oldId: string, message: Convers
   const messages = new Map<string, ConversationMessage>();
   for (const [id, value] of tree.messages) {
     if (id === oldId) messages.set(message.id, message);
-    else messages.set(id, value.parentId === oldId ? { ...value, parentId: message.id } : value);
+    else messages.set(id, value.parentId === oldId ? Object.freeze({ ...value, parentId: message.id }) : value);
   }
   const children = new Map([...tree.children].map(([parent, ids]) => [parent === null ? null : swap(parent), ids.includes(oldId) ? ids.map(swap) : ids]));
   const viewed = new Map([...tree.viewed].map(([parent, child]) => [parent === null ? null : swap(parent), swap(child)]));

@@ -49,6 +49,6 @@ export class TurnQueue {
 
   #set(entries: readonly Entry[]): void {
     this.#entries = entries;
-    this.#changed(entries.map((entry) => entry.message));
+    this.#changed(Object.freeze(entries.map((entry) => entry.message)));
   }
 }

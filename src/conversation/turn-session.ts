@@ -174,7 +174,7 @@ function settledReply(streamed: ConversationMessage, ending: Ending, result: Exe
   const agentName = ending.agentId ? host.settings.agents?.find((agent) => agent.id === ending.agentId)?.name : undefined;
   return Object.freeze({
     ...kept,
-    content: said ? Object.freeze([...streamed.content, { type: 'text' as const, text: ending.text }]) : streamed.content,
+    content: said ? Object.freeze([...streamed.content, Object.freeze({ type: 'text' as const, text: ending.text })]) : streamed.content,
     status: ending.status,
     endedAt: Date.now(),
     ...(ending.agentId ? { agentId: ending.agentId } : {}),

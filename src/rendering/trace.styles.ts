@@ -71,8 +71,7 @@ export const traceStyles = css`
         white-space: nowrap;
       }
       & .more {
-        flex: 0 10 auto;
-        flex-shrink: 3;
+        flex-shrink: 12;
         color: var(--agent-text-muted);
       }
       & .end {

@@ -7,7 +7,7 @@ import type { ConversationMessage } from '../model/message.js';
 import type { AgentResponseForm } from '../model/response-form.js';
 import { renderContent } from '../rendering/renderer.js';
 import type { RenderContext, Renderers } from '../rendering/renderer.js';
-import { isPlanForm } from '../conversation/form-answer.js';
+import { isPlanForm, proposedPlan } from '../conversation/form-answer.js';
 import { copyText } from './copy-text.js';
 import { formatTime, machineTime } from './duration.js';
 import { editBox, focusEditBox } from './edit-box.js';
@@ -252,8 +252,8 @@ export class AgentConversationMessage extends LitElement {
 
   /** The words of such a message are in the card already. */
   #isPlanOnly(message: ConversationMessage): boolean {
-    const plan = this.#waitingPlan(message)?.questions.find((question) => question.id === 'plan');
-    return plan !== undefined && message.content.every((block) => block.type === 'text') && textOf(message.content).trim() === String(plan.defaultValue ?? '').trim();
+    const form = this.#waitingPlan(message);
+    return form !== null && message.content.every((block) => block.type === 'text') && textOf(message.content).trim() === proposedPlan(form).trim();
   }
 
   #renderPlan(message: ConversationMessage): TemplateResult | typeof nothing {

@@ -1,5 +1,6 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
+import { proposedPlan } from '../conversation/form-answer.js';
 import type { AgentResponseForm, FormQuestion } from '../model/response-form.js';
 import { icon } from '../rendering/icons.js';
 import { KeepTyping } from './keep-typing.js';
@@ -40,7 +41,6 @@ export class AgentConversationPlan extends LitElement {
   protected override render(): TemplateResult | typeof nothing {
     const { form, strings } = this;
     if (!form) return nothing;
-    const plan = form.questions.find((question) => question.id === 'plan');
     const remark = this.#remark(form);
     const blocked = this.disabledReason !== null;
     const decide = (decision: string): TemplateResult => {
@@ -58,7 +58,7 @@ export class AgentConversationPlan extends LitElement {
     return html`<div part="plan" class="card waiting" role="group" aria-label=${strings.plan}>
       <div class="head">${icon('plan')}<h3>${strings.plan}</h3></div>
       <div class="body">
-        <textarea class="input area" name="plan" rows="3" dir="auto" aria-label=${strings.planText} .defaultValue=${String(plan?.defaultValue ?? '')} @input=${fit}></textarea>
+        <textarea class="input area" name="plan" rows="3" dir="auto" aria-label=${strings.planText} .defaultValue=${proposedPlan(form)} @input=${fit}></textarea>
         ${remark ? html`<textarea class="input" name="remark" rows="1" dir="auto" aria-label=${remark.label} placeholder=${remark.label} @input=${fit}></textarea>` : nothing}
       </div>
       <div class="foot">${decide('approve')}${decide('reject')}<span class="spring"></span><span class="muted">${strings.planFirstDetail}</span></div>

@@ -105,6 +105,31 @@ describe('input of a turn', () => {
     expect(conversation.messages[0]?.content).to.have.length(2);
   });
 
+  it('[C6-1] what a conversation shows is frozen, fresh and after a reload; what it hands out is the caller’s own', async () => {
+    const setup = setUp();
+    await exchange(setup, 'one', 'two');
+    for (const conversation of [setup.conversation, await setup.reopen()]) {
+      expect(Object.isFrozen(conversation.messages)).to.equal(true);
+      for (const message of conversation.messages) {
+        expect([message, message.content, message.content[0]].every(Object.isFrozen)).to.equal(true);
+        expect(() => (message.content as unknown[]).push(1)).to.throw(TypeError);
+      }
+      const history = conversation.getHistory();
+      (history[0]!.content[0] as { text: string }).text = 'changed';
+      expect(conversation.getHistory()[0]?.content[0]).to.eql({ type: 'text', text: 'one' });
+    }
+  });
+
+  it('[C4-9] a lone text turn is handed over as a list too; [C4-11] what the runner does to it stays with the runner', async () => {
+    const setup = setUp();
+    void setup.conversation.send('hello');
+    const call = await setup.runner.next();
+    expect(call.options.messages).to.eql([{ role: 'user', content: [{ type: 'text', text: 'hello' }] }]);
+    (call.options.messages[0]!.content[0] as { text: string }).text = 'changed';
+    expect(setup.conversation.getHistory()[0]?.content[0]).to.eql({ type: 'text', text: 'hello' });
+    call.settle('ok');
+  });
+
   it('[case 39] a reactive context works as its plain data; a function in it is refused by its path before anything is stored', async () => {
     expect((await inputOf({ appContext: new Proxy({ form: new Proxy({ name: 'x' }, {}) }, {}) })).appContext).to.eql({ form: { name: 'x' } });
     const { conversation, runner } = setUp({ appContext: { form: { save() {} } } });
