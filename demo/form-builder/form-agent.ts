@@ -2,7 +2,9 @@
  * The agent that lives in the page: no network, no key, and the same answer to the same words every time.
  * `understand` decides, this class acts: it reads the form, calls the page's tools, and streams what it says.
  */
+import { readFormAnswer } from '../../src/conversation/form-answer.js';
 import { textOf, type LLMMessage } from '../../src/model/message.js';
+import type { AgentResponseForm } from '../../src/model/response-form.js';
 import type { ClientToolResult } from '../../src/run/client-tool.js';
 import type { ConversationRunner, ExecuteAgentResult, ProcessMessageInput, RunnerCapabilities, RunOptions } from '../../src/run/runner.js';
 import { doneText, replyText } from './agent/describe.js';
@@ -48,7 +50,7 @@ export class FormAgent implements ConversationRunner {
     const turn = new Turn(replyId, input, options, this.#pauses);
     try {
       const text = await this.#answer(turn);
-      return { success: true, agentRun: { ID: replyId, Status: 'Completed', Message: text, FinalStep: 'Chat', AgentID: 'form-agent' } };
+      return { ...(turn.plan === null ? {} : { responseForm: planForm(turn.plan) }), success: true, agentRun: { ID: replyId, Status: 'Completed', Message: text, FinalStep: 'Chat', AgentID: 'form-agent' } };
     } catch (error) {
       if (!(error instanceof Stopped)) throw error;
       return { success: false, errorMessage: 'Stopped', agentRun: { ID: replyId, Status: 'Cancelled', AgentID: 'form-agent' } };
@@ -68,15 +70,18 @@ export class FormAgent implements ConversationRunner {
     const selected = selection?.fieldId ?? null;
     const own = { selectionIsNew: selected !== null && selected !== kept.selected, inverse: kept.changes.at(-1) ?? null, skills: input.requestedSkillIDs ?? [] };
     kept.selected = selected;
-    const words = requestIn(input, options.messages);
-    const read = (seen: Form): readonly Plan[] => understand(words, seen, selection, memoryOf(options.messages, seen, own));
+    const { words, messages } = requestIn(input, options.messages);
+    const read = (seen: Form): readonly Plan[] => understand(words, seen, selection, memoryOf(messages, seen, own));
     let plans = read(form);
     if (!turn.hasRead && plans.some((plan) => plan.type === 'say' && plan.reads)) {
       form = (await turn.readForm()) ?? form;
       plans = read(form);
     }
     const calls = callsIn(plans);
-    if (input.planMode && calls.length > 0) return turn.say(planned(plans, form));
+    if (input.planMode && calls.length > 0) {
+      turn.plan = planText(calls, form);
+      return turn.say(planned(plans, form));
+    }
     return this.#act(turn, plans, form, kept, calls.length > 0 && calls.every((call, index) => call === own.inverse?.[index]));
   }
 
@@ -123,6 +128,8 @@ export class FormAgent implements ConversationRunner {
 /** One answer being given: its pauses, calls and words, all of which end with the stop. */
 class Turn {
   hasRead = false;
+  /** What the person is asked to decide on; null when nothing is. */
+  plan: string | null = null;
   #calls = 0;
   readonly input: ProcessMessageInput;
   readonly options: RunOptions;
@@ -226,9 +233,30 @@ function doing(call: FormCall, form: Form): string {
   return named === undefined ? `${verb} the form` : `${verb} “${named}”`;
 }
 
-function requestIn(input: ProcessMessageInput, messages: readonly LLMMessage[]): string {
+/** The words of the request and the talk before it. A decision on a plan becomes the words that mean it, about the plan as edited. */
+function requestIn(input: ProcessMessageInput, messages: readonly LLMMessage[]): { readonly words: string; readonly messages: readonly LLMMessage[] } {
   const said = input.message.Message.trim();
-  return said !== '' ? said : textOf(messages.at(-1)?.content ?? []);
+  const answer = readFormAnswer(said);
+  if (!answer) return { words: said !== '' ? said : textOf(messages.at(-1)?.content ?? []), messages };
+  const valueOf = (name: string): string => {
+    const value = answer.fields.find((field) => field.name === name)?.value;
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  if (valueOf('decision') !== 'approve') return { words: valueOf('feedback') || 'no', messages };
+  const asked = messages.findLastIndex((message) => message.role === 'assistant');
+  const edited: LLMMessage = { role: 'assistant', content: [{ type: 'text', text: `${valueOf('plan')}\n\n${planClosing}` }] };
+  return { words: 'go ahead', messages: messages.map((message, index) => (index === asked && valueOf('plan') ? edited : message)) };
+}
+
+function planForm(plan: string): AgentResponseForm {
+  return {
+    title: 'Plan',
+    questions: [
+      { id: 'plan', label: 'Plan', type: { type: 'textarea', markdown: true }, defaultValue: plan },
+      { id: 'decision', label: 'Decision', required: true, type: { type: 'buttongroup', options: [{ value: 'approve', label: 'Approve' }, { value: 'reject', label: 'Reject' }] } },
+      { id: 'feedback', label: 'What should be different?', type: { type: 'textarea' } },
+    ],
+  };
 }
 
 function formIn(context: ProcessMessageInput['appContext']): Form | null {

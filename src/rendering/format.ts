@@ -27,6 +27,8 @@ export function readableName(name: string): string {
 }
 
 const longestSummary = 80;
+/** The first arguments say what a call is about; the rest is in the unfolded row. */
+const summarized = 2;
 
 /** The values of the arguments that are words or numbers, in order, cut to one short line. */
 export function summarizeArguments(input: Readonly<Record<string, unknown>>): string {
@@ -35,7 +37,7 @@ export function summarizeArguments(input: Readonly<Record<string, unknown>>): st
     if (typeof value === 'number') values.push(String(value));
     else if (typeof value === 'string' && value.trim() !== '') values.push(value.slice(0, longestSummary * 4).replace(/\s+/g, ' ').trim());
   }
-  const characters = [...safeTail(values.join(', '))];
+  const characters = [...safeTail(values.slice(0, summarized).join(', '))];
   return characters.length <= longestSummary ? characters.join('') : `${characters.slice(0, longestSummary - 1).join('').trimEnd()}…`;
 }
 

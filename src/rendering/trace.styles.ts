@@ -71,7 +71,7 @@ export const traceStyles = css`
         white-space: nowrap;
       }
       & .more {
-        flex-shrink: 12;
+        flex-shrink: 1000;
         color: var(--agent-text-muted);
       }
       & .end {

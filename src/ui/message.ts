@@ -238,7 +238,7 @@ export class AgentConversationMessage extends LitElement {
           ? html`<time datetime=${machineTime(message.createdAt)}>${time}</time>`
           : nothing}
       </div>
-      ${message.content.length === 0 || this.#isPlanOnly(message) ? nothing : html`<div part="message-body">${guard([message, ...this.#contentInputs()], () => this.#content(message))}</div>`}
+      ${message.content.length === 0 ? nothing : html`<div part="message-body">${guard([message, ...this.#contentInputs()], () => this.#content(message))}</div>`}
       ${streaming
         ? progressLine(message, this.elapsed, strings, locale)
         : html`${this.#renderPlan(message)}${endingLine(message, { strings, locale, onRetry: this.readOnly ? null : () => this.#act('retry'), retryReason: this.branchingReason })}`}`;
@@ -250,16 +250,10 @@ export class AgentConversationMessage extends LitElement {
     return this.last && !this.readOnly && message.status !== 'streaming' && responseForm && isPlanForm(responseForm) ? responseForm : null;
   }
 
-  /** The words of such a message are in the card already. */
-  #isPlanOnly(message: ConversationMessage): boolean {
-    const form = this.#waitingPlan(message);
-    return form !== null && message.content.every((block) => block.type === 'text') && textOf(message.content).trim() === proposedPlan(form).trim();
-  }
-
   #renderPlan(message: ConversationMessage): TemplateResult | typeof nothing {
     const form = this.#waitingPlan(message);
     if (!form) return nothing;
-    return html`<agent-conversation-plan .form=${form} .strings=${this.strings} .disabledReason=${this.branchingReason === this.strings.busy ? this.branchingReason : null}></agent-conversation-plan>`;
+    return html`<agent-conversation-plan .form=${form} .told=${textOf(message.content).includes(proposedPlan(form).trim())} .strings=${this.strings} .disabledReason=${this.branchingReason === this.strings.busy ? this.branchingReason : null}></agent-conversation-plan>`;
   }
 
   #contentInputs(): readonly unknown[] {

@@ -1,5 +1,5 @@
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
-import { property } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import { proposedPlan } from '../conversation/form-answer.js';
 import type { AgentResponseForm, FormQuestion } from '../model/response-form.js';
 import { icon } from '../rendering/icons.js';
@@ -25,9 +25,13 @@ export class PlanDecisionEvent extends Event {
  */
 export class AgentConversationPlan extends LitElement {
   @property({ attribute: false }) form: AgentResponseForm | null = null;
+  /** The message above says the plan already: its text opens on demand. */
+  @property({ attribute: false }) told = false;
   @property({ attribute: false }) strings: AgentStrings = defaultStrings;
   /** Why it cannot be decided now; null = it can. */
   @property({ attribute: false }) disabledReason: string | null = null;
+
+  @state() private editing = false;
 
   constructor() {
     super();
@@ -56,12 +60,16 @@ export class AgentConversationPlan extends LitElement {
       </button>`;
     };
     return html`<div part="plan" class="card waiting" role="group" aria-label=${strings.plan}>
-      <div class="head">${icon('plan')}<h3>${strings.plan}</h3></div>
+      <div class="head">${icon('plan')}<h3>${strings.plan}</h3><span class="muted">${strings.planFirstDetail}</span></div>
       <div class="body">
-        <textarea class="input area" name="plan" rows="3" dir="auto" aria-label=${strings.planText} .defaultValue=${proposedPlan(form)} @input=${fit}></textarea>
+        ${this.told && !this.editing
+          ? nothing
+          : html`<textarea class="input area" name="plan" rows="3" dir="auto" aria-label=${strings.planText} .defaultValue=${proposedPlan(form)} @input=${fit}></textarea>`}
         ${remark ? html`<textarea class="input" name="remark" rows="1" dir="auto" aria-label=${remark.label} placeholder=${remark.label} @input=${fit}></textarea>` : nothing}
       </div>
-      <div class="foot">${decide('approve')}${decide('reject')}<span class="spring"></span><span class="muted">${strings.planFirstDetail}</span></div>
+      <div class="foot">${decide('approve')}${decide('reject')}<span class="spring"></span>${this.told && !this.editing
+          ? html`<button type="button" class="btn quiet" @click=${() => void this.#edit()}>${strings.editPlan}</button>`
+          : nothing}</div>
     </div>`;
   }
 
@@ -70,11 +78,18 @@ export class AgentConversationPlan extends LitElement {
     if (field) fit({ currentTarget: field });
   }
 
+  /** The pressed button goes away; the field it opened takes the focus. */
+  async #edit(): Promise<void> {
+    this.editing = true;
+    await this.updateComplete;
+    this.#field('plan')?.focus();
+  }
+
   #decide(decision: string): void {
     if (!this.form || this.disabledReason !== null) return;
     const remark = this.#remark(this.form);
     const said = this.#field('remark')?.value.trim() ?? '';
-    this.dispatchEvent(new PlanDecisionEvent({ plan: this.#field('plan')?.value ?? '', decision, ...(remark && said ? { [remark.id]: said } : {}) }));
+    this.dispatchEvent(new PlanDecisionEvent({ plan: this.#field('plan')?.value ?? proposedPlan(this.form), decision, ...(remark && said ? { [remark.id]: said } : {}) }));
   }
 
   /** The first free text besides the plan, whatever its id (semantics C7.22). */

@@ -12,6 +12,7 @@ export const defaultStrings = {
   planMode: 'Plan mode',
   plan: 'Plan',
   planText: 'The plan, to be edited',
+  editPlan: 'Edit plan',
   approve: 'Approve',
   reject: 'Reject',
   planFirst: 'Plan first',

@@ -1,3 +1,4 @@
+import { formToken, isPlanForm, proposedPlan } from '../../src/conversation/form-answer.js';
 import { expect } from 'chai';
 import type { LLMMessage } from '../../src/model/message.js';
 import { checkToolInput } from '../../src/run/tool-input.js';
@@ -85,6 +86,19 @@ describe('form agent: runner', () => {
     await desk.ask('go ahead');
     expect(desk.called).to.deep.equal(['ToggleFieldRequired', 'RemoveField']);
     expect(findField(desk.store.form, 'phone')?.field.required).to.equal(true);
+  });
+
+  it('[demo-42b] in plan mode it asks for a decision; an approved plan is done as it was edited, a rejected one is planned anew', async () => {
+    const desk = new Desk();
+    const { responseForm } = await desk.ask('make phone required and remove the date of birth', { planMode: true });
+    expect(isPlanForm(responseForm!)).to.equal(true);
+    expect(proposedPlan(responseForm!)).to.equal('1. Make **Telephone number** required\n2. Remove **Date of birth**');
+    await desk.ask(formToken(responseForm!, { plan: '1. Remove **Date of birth**', decision: 'approve' }));
+    expect(desk.called).to.deep.equal(['RemoveField']);
+    const again = await desk.ask('make phone required', { planMode: true });
+    await desk.ask(formToken(again.responseForm!, { decision: 'reject', feedback: 'make the e-mail optional' }), { planMode: true });
+    expect(desk.called).to.deep.equal(['RemoveField']);
+    expect(desk.words).to.contain('Make **E-mail** optional');
   });
 
   const choices: readonly (readonly [string, readonly string[]])[] = [

@@ -308,7 +308,9 @@ describe('a plan to decide on', () => {
     const view = await planned();
     await expect(view.element).to.be.accessible();
     const group = view.harness.root.querySelector('[role="group"][aria-label="Plan"]')!;
+    await view.harness.click('Edit plan');
     const field = group.querySelector('textarea')!;
+    expect(view.element.shadowRoot!.activeElement).to.equal(field);
     expect(field.value).to.equal('1. one\n2. two');
     field.focus();
     field.setSelectionRange(field.value.length, field.value.length);
