@@ -157,16 +157,16 @@ function parseObject(json: string): Readonly<Record<string, unknown>> | null {
 }
 
 function legacyMentions(text: string, { agents = [], users = [] }: MentionDirectory): TokenMention[] {
-  return [...text.matchAll(/@(?:"([^"\n]+)"|([^\s@"]+))/g)].flatMap((match) => {
+  return [...text.matchAll(/@(?:"([^"\n]+)"|([^\s@"]+))/g)].flatMap((match): TokenMention[] => {
     const name = (match[1] ?? match[2] ?? '').replace(/[.,;!?]+$/, '').trim().toLowerCase();
     // "@!" names nobody: an empty name would be the start of every one.
     if (!name) return [];
     const agent = agents.find((one) => one.name.toLowerCase() === name) ?? agents.find((one) => one.name.toLowerCase().startsWith(name));
-    if (agent) return [{ type: 'agent' as const, id: agent.id, name: agent.name }];
+    if (agent) return [{ type: 'agent', id: agent.id, name: agent.name }];
     const user =
       users.find((one) => one.name.toLowerCase() === name) ??
       users.find((one) => one.email?.toLowerCase() === name) ??
       users.find((one) => one.name.toLowerCase().startsWith(name));
-    return user ? [{ type: 'user' as const, id: user.id, name: user.name }] : [];
+    return user ? [{ type: 'user', id: user.id, name: user.name }] : [];
   });
 }
