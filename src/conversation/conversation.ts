@@ -108,7 +108,12 @@ export class Conversation {
     if (refusal) return Promise.resolve(refused(refusal));
     if (this.running && options.whenBusy === 'refuse') return Promise.resolve(refused(busy()));
     const anchor = this.#anchor();
-    const run = (): Promise<TurnOutcome> => this.#runUserTurn(prepared, anchor, settings);
+    const run = async (): Promise<TurnOutcome> => {
+      const outcome = await this.#runUserTurn(prepared, anchor, settings);
+      // A turn that was refused before it began has nobody else to call the next one.
+      if (!this.running) this.#queue.next();
+      return outcome;
+    };
     if (this.#state.loading) return this.ready.then(() => this.submit(prepared, options, settings));
     if (!this.running) return run();
     const waiting = this.#queue.add(Object.freeze({ id: newId(), text: prepared.text }), run, options.whenBusy === 'interrupt');

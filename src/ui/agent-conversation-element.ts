@@ -406,6 +406,7 @@ export class AgentConversationElement extends LitElement {
 
   #opened(): void {
     this.#planModeAsked = undefined;
+    this.#notices.clear('all');
     this.#toolTimes.clear();
     this.requestUpdate();
   }
@@ -421,6 +422,7 @@ export class AgentConversationElement extends LitElement {
     const strings = this.#words;
     switch (signal.type) {
       case 'turn-start':
+        this.#notices.clear('storage');
         this.#announcer.say(strings.replyStarted(this.#speaker()));
         this.dispatchEvent(new events.AgentTurnStartEvent(signal.userMessage, signal.branchId));
         break;

@@ -29,6 +29,14 @@ export class Notices {
     this.#changed();
   }
 
+  /** The store works again, or another conversation is on screen: what was said of it is no longer so. */
+  clear(which: 'all' | 'storage'): void {
+    const left = which === 'all' ? [] : this.#all.filter((notice) => notice.id !== 'storage');
+    if (left.length === this.#all.length) return;
+    this.#all = left;
+    this.#changed();
+  }
+
   dismiss(id: string): void {
     this.#all = this.#all.filter((notice) => notice.id !== id);
     this.#changed();

@@ -73,6 +73,22 @@ describe('one turn at a time', () => {
     expect(words(conversation)).to.eql(['u1', 'a1', 'u3', 'a3']);
   });
 
+  it('a waiting message that is refused when its time comes does not hold up the ones behind it', async () => {
+    const { conversation, runner } = setUp();
+    await conversation.ready;
+    const first = conversation.send('u1');
+    const second = conversation.send([{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aW1n' } }]);
+    const third = conversation.send('u3');
+    const call = await runner.next();
+    runner.capabilities = { images: false };
+    call.settle('a1');
+    await first;
+    expect((await second).outcome).to.equal('refused');
+    (await runner.next()).settle('a3');
+    expect((await third).outcome).to.equal('done');
+    expect(words(conversation)).to.eql(['u1', 'a1', 'u3', 'a3']);
+  });
+
   it('a waiting message can be taken out and put first', async () => {
     const { conversation, runner } = setUp();
     void conversation.send('u1');

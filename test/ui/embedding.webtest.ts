@@ -104,6 +104,7 @@ describe('embedding', () => {
     await view.harness.press('Enter');
     (await view.runner.next()).settle('thanks');
     await view.harness.until(() => view.harness.messages.length === 2);
+    expect(view.harness.notices).to.eql([]);
   });
 
   it('read-only shows the messages and neither composer nor actions', async () => {
