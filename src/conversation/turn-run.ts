@@ -151,7 +151,8 @@ export class TurnRun {
   async #runTool(requested: ToolCall): Promise<ClientToolResult> {
     if (!this.#open) return { ok: false, error: 'The turn has ended; the tool was not run.' };
     const call = takePartialSnapshot(requested, 'call').value as ToolCall;
-    if (!hasPart(this.#parts, 'call', call.id)) this.#guard(() => this.#change(applyRunEvent(this.#parts, { type: 'tool-call', ...call, input: { ...call.input } })));
+    // Also when the runner told of the call before: it may have told it while the arguments were still arriving.
+    this.#guard(() => this.#change(applyRunEvent(this.#parts, { type: 'tool-call', ...call, input: call.input })));
     const tool = this.#request.tools.find((candidate) => candidate.name === call.name);
     let outcome: { readonly result: ClientToolResult; readonly durationMs: number };
     if (tool && needsApproval(tool, copyOut(call.input))) {

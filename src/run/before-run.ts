@@ -21,7 +21,7 @@ export function applyBeforeRun(original: string, messages: readonly LLMMessage[]
   let current = messages;
   if (replaced !== undefined) {
     assertValidMessages(replaced);
-    current = takeMessagesSnapshot(replaced as readonly LLMMessage[]);
+    current = takeMessagesSnapshot(replaced);
   }
   return prompt === original ? current : withPrompt(current, prompt);
 }
