@@ -4,7 +4,7 @@
  * - `vite build --mode lib`: src mirrored file by file into dist, packages left as imports.
  * - `vite build --mode cdn`: one self-contained, minified file for a `<script type="module">` tag.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
@@ -13,18 +13,20 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 
 interface PackageJson {
   readonly dependencies: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, unknown>>;
 }
 
-const { dependencies } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as PackageJson;
+const { dependencies, exports } = JSON.parse(readFileSync(at('package.json'), 'utf8')) as PackageJson;
 
 const isPackage = (id: string): boolean => Object.keys(dependencies).some((name) => id === name || id.startsWith(`${name}/`));
 
-/** Every file directly in src is a public entry: a new one joins by itself. */
+/** The public entries are what package.json exports: `./x.js` is built from `src/x.ts`. */
 const entries = (): Record<string, string> =>
   Object.fromEntries(
-    readdirSync(at('src'))
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
-      .map((name) => [name.slice(0, -'.ts'.length), at(`src/${name}`)]),
+    Object.keys(exports)
+      .map((path) => (path === '.' ? 'agent-conversation' : /^\.\/(.+)\.js$/.exec(path)?.[1]))
+      .filter((name) => name !== undefined)
+      .map((name) => [name, at(`src/${name}.ts`)]),
   );
 
 /** The function that lowered decorators call, which the compiler would put under a folder named after its own version. */
