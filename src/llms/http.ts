@@ -64,6 +64,15 @@ export function wordsOf(body: string): string {
   }
 }
 
+/** Arguments that are no JSON stay text: the tool's check then answers the model in words. */
+export function inputOf(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text || '{}') as Record<string, unknown>;
+  } catch {
+    return text as unknown as Record<string, unknown>;
+  }
+}
+
 /** `Retry-After` in seconds or as a date, else a second, doubling. */
 function waitOf(response: Response, attempt: number): number {
   const header = response.headers.get('retry-after');

@@ -3,7 +3,7 @@ import type { LLMAdapter, LLMChatOptions, LLMResponse, TokenUsage } from '../age
 import type { ContentBlock, LLMMessage, ToolResultBlock } from '../model/message.js';
 import { textOf } from '../model/message.js';
 import { readServerSentEvents } from '../run/event-stream.js';
-import { post, ProviderError, wordsOf, type EndpointOptions } from './http.js';
+import { inputOf, post, ProviderError, wordsOf, type EndpointOptions } from './http.js';
 
 const name = 'openai-chat';
 
@@ -122,15 +122,6 @@ class Turn {
 
 /** OpenAI's words → the port's. */
 const stopReasons: Readonly<Record<string, string>> = { stop: 'end_turn', tool_calls: 'tool_use', function_call: 'tool_use', length: 'max_tokens' };
-
-/** Arguments that are no JSON stay text: the tool's check then answers the model in words. */
-function inputOf(text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text || '{}') as Record<string, unknown>;
-  } catch {
-    return text as unknown as Record<string, unknown>;
-  }
-}
 
 function requestOf(messages: readonly LLMMessage[], chat: LLMChatOptions, model: string | undefined): unknown {
   return {

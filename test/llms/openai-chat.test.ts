@@ -1,22 +1,11 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { Agent } from '../../src/agent/agent.js';
 import type { LLMChatOptions } from '../../src/agent/llm.js';
 import { openaiChat } from '../../src/llms/openai-chat.js';
 import type { LLMMessage } from '../../src/model/message.js';
-
-/** What the server does with the next request: pieces of a body, as they are to be written. */
-interface Answer {
-  readonly status?: number;
-  readonly headers?: Record<string, string>;
-  readonly pieces: readonly (string | Buffer)[];
-  /** Leaves the connection open after the last piece. */
-  readonly hangs?: boolean;
-}
+import { failureOf, wireServer, type WireServer } from '../support/wire-server.js';
 
 const user: LLMMessage[] = [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }];
-const sse = { 'content-type': 'text/event-stream' };
 const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
 const delta = (value: unknown, more: object = {}): string => data({ id: 'x1', model: 'm-1', choices: [{ index: 0, delta: value, finish_reason: null, ...more }] });
 const transcript = [
@@ -33,46 +22,17 @@ const transcript = [
 ].join('');
 
 describe('openaiChat over real HTTP', () => {
-  let server: Server;
-  let answers: Answer[] = [];
-  let bodies: Record<string, unknown>[] = [];
-  let requests: IncomingMessage[] = [];
-  let closed = 0;
-
+  let wire: WireServer;
   before(async () => {
-    server = createServer((request, response) => {
-      let body = '';
-      request.on('data', (piece: Buffer) => (body += piece.toString()));
-      response.on('close', () => closed++);
-      request.on('end', () => {
-        requests.push(request);
-        bodies.push(JSON.parse(body) as Record<string, unknown>);
-        const answer = answers.length > 1 ? answers.shift()! : answers[0]!;
-        response.writeHead(answer.status ?? 200, answer.headers ?? sse);
-        void (async () => {
-          for (const piece of answer.pieces) {
-            response.write(piece);
-            await new Promise((resolve) => setImmediate(resolve));
-          }
-          if (!answer.hangs) response.end();
-        })();
-      });
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    wire = await wireServer();
   });
-  after(() => new Promise((resolve) => {
-    server.closeAllConnections();
-    server.close(resolve);
-  }));
+  after(() => wire.stop());
   beforeEach(() => {
-    answers = [];
-    bodies = [];
-    requests = [];
+    wire.requests.length = 0;
   });
 
-  const adapter = (options: object = {}): ReturnType<typeof openaiChat> => openaiChat({ baseURL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`, model: 'm', ...options });
-  const chat = (options: LLMChatOptions = {}, more: object = {}) => adapter(more).chat(user, options);
-  const failure = async (work: Promise<unknown>): Promise<Error & { code?: string; httpStatus?: number; retryable?: boolean }> => work.then(() => { throw new Error('did not fail'); }, (error: Error) => error);
+  const adapter = (options: object = {}): ReturnType<typeof openaiChat> => openaiChat({ baseURL: `${wire.url}/v1/`, model: 'm', ...options });
+  const chat = (options: LLMChatOptions = {}) => adapter().chat(user, options);
 
   it('[case 24] words, thoughts, calls and usage arrive the same wherever the bytes are cut', async () => {
     const whole = Buffer.from(transcript);
@@ -86,7 +46,7 @@ describe('openaiChat over real HTTP', () => {
       ],
     };
     for (let cut = 1; cut < whole.length; cut += 7) {
-      answers = [{ pieces: [whole.subarray(0, cut), whole.subarray(cut)] }];
+      wire.answers = [{ pieces: [whole.subarray(0, cut), whole.subarray(cut)] }];
       const told: string[] = [];
       const inputs: string[] = [];
       expect(await chat({ onText: (soFar) => told.push(soFar), onToolInput: ({ inputText }) => inputs.push(inputText) })).to.eql(expected);
@@ -96,7 +56,7 @@ describe('openaiChat over real HTTP', () => {
   });
 
   it('the request carries system prompt, images, tools, calls and results in the wire’s own shape', async () => {
-    answers = [{ pieces: [transcript] }];
+    wire.answers = [{ pieces: [transcript] }];
     await adapter({ apiKey: 'k', headers: { 'x-own': '1' } }).chat(
       [
         { role: 'user', content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aW1n' } }, { type: 'text', text: 'see' }] },
@@ -105,9 +65,10 @@ describe('openaiChat over real HTTP', () => {
       ],
       { systemPrompt: 'be kind', tools: [{ name: 'add', description: 'adds', inputSchema: { type: 'object' } }], maxTokens: 9 },
     );
-    expect([requests[0]?.url, requests[0]?.headers.authorization, requests[0]?.headers['x-own']]).to.eql(['/v1/chat/completions', 'Bearer k', '1']);
-    expect(bodies[0]).to.deep.include({ model: 'm', stream: true, max_tokens: 9, tools: [{ type: 'function', function: { name: 'add', description: 'adds', parameters: { type: 'object' } } }] });
-    expect(bodies[0]?.['messages']).to.eql([
+    const [request] = wire.requests;
+    expect([request?.path, request?.headers.authorization, request?.headers['x-own']]).to.eql(['/v1/chat/completions', 'Bearer k', '1']);
+    expect(request?.body).to.deep.include({ model: 'm', stream: true, max_tokens: 9, tools: [{ type: 'function', function: { name: 'add', description: 'adds', parameters: { type: 'object' } } }] });
+    expect(request?.body['messages']).to.eql([
       { role: 'system', content: 'be kind' },
       { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,aW1n' } }, { type: 'text', text: 'see' }] },
       { role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function', function: { name: 'add', arguments: '{"n":1}' } }] },
@@ -116,50 +77,50 @@ describe('openaiChat over real HTTP', () => {
   });
 
   it('[case 26] a stream that breaks off is an error; what it said has been told', async () => {
-    answers = [{ pieces: [delta({ content: 'half' })] }];
+    wire.answers = [{ pieces: [delta({ content: 'half' })] }];
     const told: string[] = [];
-    const error = await failure(chat({ onText: (soFar) => told.push(soFar) }));
+    const error = await failureOf(chat({ onText: (soFar) => told.push(soFar) }));
     expect(error).to.include({ code: 'STREAM_CUT', retryable: true });
     expect(told).to.eql(['half']);
   });
 
   it('[case 27] an error or an answer in one piece is told as what it is', async () => {
     const json = { 'content-type': 'application/json' };
-    answers = [{ headers: json, pieces: ['{"error":{"message":"No such model"}}'] }];
-    expect((await failure(chat())).message).to.equal('openai-chat gave no answer: No such model');
-    answers = [{ headers: { 'content-type': 'text/html' }, pieces: ['<h1>Gateway</h1> down'] }];
-    expect((await failure(chat())).message).to.equal('openai-chat gave no answer: Gateway down');
-    answers = [{ pieces: [data({ error: { message: 'Overloaded' } })] }];
-    expect((await failure(chat())).message).to.equal('openai-chat reported: Overloaded');
-    answers = [{ headers: json, pieces: [JSON.stringify({ id: 'y', choices: [{ message: { content: 'whole' }, finish_reason: 'stop' }] })] }];
+    wire.answers = [{ headers: json, pieces: ['{"error":{"message":"No such model"}}'] }];
+    expect((await failureOf(chat())).message).to.equal('openai-chat gave no answer: No such model');
+    wire.answers = [{ headers: { 'content-type': 'text/html' }, pieces: ['<h1>Gateway</h1> down'] }];
+    expect((await failureOf(chat())).message).to.equal('openai-chat gave no answer: Gateway down');
+    wire.answers = [{ pieces: [data({ error: { message: 'Overloaded' } })] }];
+    expect((await failureOf(chat())).message).to.equal('openai-chat reported: Overloaded');
+    wire.answers = [{ headers: json, pieces: [JSON.stringify({ id: 'y', choices: [{ message: { content: 'whole' }, finish_reason: 'stop' }] })] }];
     expect((await chat()).content).to.eql([{ type: 'text', text: 'whole' }]);
   });
 
   it('a status is told with the provider’s words; a wait it asks for is kept, within bounds', async () => {
-    answers = [{ status: 401, headers: { 'content-type': 'application/json' }, pieces: ['{"error":{"message":"Bad key"}}'] }];
-    expect(await failure(chat())).to.include({ code: 'PROVIDER_ERROR', httpStatus: 401, retryable: false, message: 'openai-chat answered 401: Bad key' });
-    answers = [{ status: 429, headers: { 'retry-after': '0' }, pieces: ['slow'] }, { pieces: [transcript] }];
-    requests = [];
+    wire.answers = [{ status: 401, headers: { 'content-type': 'application/json' }, pieces: ['{"error":{"message":"Bad key"}}'] }];
+    expect(await failureOf(chat())).to.include({ code: 'PROVIDER_ERROR', httpStatus: 401, retryable: false, message: 'openai-chat answered 401: Bad key' });
+    wire.answers = [{ status: 429, headers: { 'retry-after': '0' }, pieces: ['slow'] }, { pieces: [transcript] }];
+    wire.requests.length = 0;
     expect((await chat()).stop_reason).to.equal('tool_use');
-    expect(requests).to.have.length(2);
-    answers = [{ status: 429, headers: { 'retry-after': '3600' }, pieces: ['too long'] }];
-    expect(await failure(chat())).to.include({ httpStatus: 429, retryable: true });
-    const unreachable = await failure(openaiChat({ baseURL: 'http://127.0.0.1:1/v1' }).chat(user, {}));
+    expect(wire.requests).to.have.length(2);
+    wire.answers = [{ status: 429, headers: { 'retry-after': '3600' }, pieces: ['too long'] }];
+    expect(await failureOf(chat())).to.include({ httpStatus: 429, retryable: true });
+    const unreachable = await failureOf(openaiChat({ baseURL: 'http://127.0.0.1:1/v1' }).chat(user, {}));
     expect(unreachable).to.include({ retryable: true, message: 'openai-chat could not be reached at http://127.0.0.1:1.' });
   });
 
   it('an abort ends the request, here and on the wire', async () => {
-    answers = [{ pieces: [delta({ content: 'half' })], hangs: true }];
+    wire.answers = [{ pieces: [delta({ content: 'half' })], hangs: true }];
     const abort = new AbortController();
-    closed = 0;
-    const error = await failure(chat({ signal: abort.signal, onText: () => abort.abort() }));
+    wire.closed = 0;
+    const error = await failureOf(chat({ signal: abort.signal, onText: () => abort.abort() }));
     expect(error.name).to.equal('AbortError');
-    while (closed === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    while (wire.closed === 0) await new Promise((resolve) => setTimeout(resolve, 2));
   });
 
   it('an agent on it calls tools and goes on, malformed arguments included', async () => {
     const broken = delta({ tool_calls: [{ index: 0, id: 'c1', function: { name: 'add', arguments: '{"la' } }] }) + delta({}, { finish_reason: 'tool_calls' }) + 'data: [DONE]\n\n';
-    answers = [{ pieces: [broken] }, { pieces: [transcript.replace('look', 'add').replace('"arguments":""', '"arguments":"{}"')] }, { pieces: [delta({ content: 'done' }) + delta({}, { finish_reason: 'stop' }) + 'data: [DONE]\n\n'] }];
+    wire.answers = [{ pieces: [broken] }, { pieces: [transcript.replace('look', 'add').replace('"arguments":""', '"arguments":"{}"')] }, { pieces: [delta({ content: 'done' }) + delta({}, { finish_reason: 'stop' }) + 'data: [DONE]\n\n'] }];
     const added: unknown[] = [];
     const agent = new Agent({ name: 'a', adapter: adapter(), tools: [{ name: 'add', description: '', execute: (input) => (added.push(input), 'ok') }] });
     const result = await agent.run('go');
