@@ -2,23 +2,23 @@
  * A conversation without a page: the state, the writes and the runner calls of one conversation id.
  * Pure rules live beside it (`state.ts`, `tree.ts`, `run-messages.ts`, …); this file only has the effects.
  */
-import { AgentConversationError, describeError } from '../model/errors.js';
+import { AgentConversationError } from '../model/errors.js';
 import { newId } from '../model/ids.js';
-import { type Branch, type ContentBlock, type ConversationMessage, type LLMMessage } from '../model/message.js';
+import type { Branch, ContentBlock, ConversationMessage, LLMMessage } from '../model/message.js';
 import { copyOut, takeMessagesSnapshot } from '../model/snapshot.js';
 import { assertValidMessages } from '../model/validate.js';
-import { capabilitiesOf, refusalFor } from '../run/prepare-input.js';
-import { forkPoint } from './branches.js';
+import { deletionOfBranch, deletionOfMessage, type Deletion } from './deletion.js';
 import { approvesPlan, formToken } from './form-answer.js';
 import type { HistoryChange, HistoryStore } from './history-store.js';
+import { busy, notFound, refused } from './outcomes.js';
 import { Persistence } from './persistence.js';
-import { prepareTurn, turnSettings, type PreparedTurn, type SendOptions } from './prepare-turn.js';
-import { TurnQueue } from './turn-queue.js';
+import { prepareTurn, type PreparedTurn, type SendOptions } from './prepare-turn.js';
 import type { ConversationSettings } from './settings.js';
 import { Listeners, type ConversationSignal, type TurnOutcome } from './signals.js';
 import { initialState, reduce, type ConversationEvent, type ConversationState, type QueuedMessage } from './state.js';
-import { leafBelow, nextSequence, pathTo, shownPath, subtreeOf } from './tree.js';
-import { TurnSession } from './turn-session.js';
+import { leafBelow, pathTo, shownPath } from './tree.js';
+import { TurnQueue } from './turn-queue.js';
+import { TurnStarter, type Anchor } from './turn-starter.js';
 
 export interface ConversationOptions extends ConversationSettings {
   /** null keeps nothing. */
@@ -26,9 +26,6 @@ export interface ConversationOptions extends ConversationSettings {
   readonly conversationId?: string;
   readonly planMode?: boolean;
 }
-
-/** Where a new user message goes. `follow` = after the reply of the turn before it. */
-type Anchor = { readonly parentId: string | null | 'follow'; readonly branch: Branch | null };
 
 export class Conversation {
   readonly id: string;
@@ -38,10 +35,9 @@ export class Conversation {
   readonly #states = new Listeners<ConversationState>();
   readonly #signals = new Listeners<ConversationSignal>();
   readonly #queue: TurnQueue;
+  readonly #turns: TurnStarter;
   #settings: ConversationSettings;
   #state: ConversationState;
-  #session: TurnSession | null = null;
-  #lastId: string | null = null;
   #planModeSet: boolean;
 
   constructor(options: ConversationOptions = {}) {
@@ -51,6 +47,15 @@ export class Conversation {
     this.#persistence = new Persistence(options.history ?? null, this.id, this.#report);
     this.#state = initialState(this.id, options.planMode ?? false, Boolean(options.history));
     this.#queue = new TurnQueue((queue) => this.#dispatch({ type: 'queue-changed', queue }));
+    this.#turns = new TurnStarter({
+      conversationId: this.id,
+      persistence: this.#persistence,
+      state: () => this.#state,
+      dispatch: this.#dispatch,
+      signal: this.#signal,
+      report: this.#report,
+      next: () => this.#queue.next(),
+    });
     this.ready = options.history ? this.#load() : Promise.resolve();
   }
 
@@ -104,12 +109,12 @@ export class Conversation {
 
   /** Sends what `prepare` made. */
   submit(prepared: PreparedTurn, options: SendOptions = {}, settings: ConversationSettings = this.#settings): Promise<TurnOutcome> {
-    const refusal = this.#refusal(prepared, settings, this.#state.draftForkId !== null);
+    const refusal = this.#turns.refusal(prepared, settings, this.#state.draftForkId !== null);
     if (refusal) return Promise.resolve(refused(refusal));
     if (this.running && options.whenBusy === 'refuse') return Promise.resolve(refused(busy()));
     const anchor = this.#anchor();
     const run = async (): Promise<TurnOutcome> => {
-      const outcome = await this.#runUserTurn(prepared, anchor, settings);
+      const outcome = await this.#turns.run(prepared, anchor, settings);
       // A turn that was refused before it began has nobody else to call the next one.
       if (!this.running) this.#queue.next();
       return outcome;
@@ -127,7 +132,7 @@ export class Conversation {
     const target = messageId === undefined ? this.messages.findLast((message) => message.role === 'assistant') : this.#state.tree.messages.get(messageId);
     const question = target && pathTo(this.#state.tree, target.id).findLast((message) => message.role === 'user');
     if (!target || !question) return refused(notFound(messageId, 'The message this reply answers could not be found.'));
-    return this.#answerAgain(question, target.role === 'assistant' ? target : null, null, settings);
+    return this.#turns.answerAgain(question, target.role === 'assistant' ? target : null, null, settings);
   }
 
   /** Runs a failed, stopped or interrupted reply's question again: in place of it when it has no text, else like `regenerate`. */
@@ -138,7 +143,7 @@ export class Conversation {
     const question = pathTo(this.#state.tree, target.id).findLast((message) => message.role === 'user');
     const unsaid = target.role === 'assistant' && target.content.length === 0 && target.status !== 'complete' && !this.#state.tree.children.has(target.id);
     if (!question) return refused(notFound(messageId, 'The message this reply answers could not be found.'));
-    return this.#answerAgain(question, target.role === 'assistant' ? target : null, unsaid ? target : null, settings);
+    return this.#turns.answerAgain(question, target.role === 'assistant' ? target : null, unsaid ? target : null, settings);
   }
 
   /** A new version of a user message on a new Edit branch; the old one stays. Text alone keeps the message's other blocks. */
@@ -149,10 +154,10 @@ export class Conversation {
     await this.ready;
     const message = this.#state.tree.messages.get(messageId);
     if (!message || message.role !== 'user') return refused(notFound(messageId, 'Only a user message can be edited.'));
-    const refusal = this.#refusal(prepared, settings, true) ?? (this.running ? busy() : null);
+    const refusal = this.#turns.refusal(prepared, settings, true) ?? (this.running ? busy() : null);
     if (refusal) return refused(refusal);
-    const branch = this.#newBranch('Edit', message.parentId, message.id);
-    return this.#runUserTurn(prepared, { parentId: message.parentId, branch }, settings);
+    const branch = this.#turns.newBranch('Edit', message.parentId, message.id);
+    return this.#turns.run(prepared, { parentId: message.parentId, branch }, settings);
   }
 
   /**
@@ -197,12 +202,12 @@ export class Conversation {
     if (!this.#state.tree.messages.has(messageId)) return;
     this.#dispatch({ type: 'message-selected', id: messageId });
     this.#persistence.saveView(this.#state);
-    this.#branchChanged();
+    this.#turns.branchChanged();
   }
 
   /** Ends the running turn; what was said stays, as `stopped`. Does nothing when none runs. */
   stop(): void {
-    this.#session?.stop();
+    this.#turns.stop();
   }
 
   setPlanMode(planMode: boolean): void {
@@ -225,25 +230,15 @@ export class Conversation {
   /** Deletes a branch and its own messages. Throws `BRANCH_HAS_CHILDREN` while another branch starts from it, `BUSY` during a turn. */
   async deleteBranch(branchId: string): Promise<void> {
     await this.ready;
-    const branch = this.#state.branches.get(branchId);
-    if (!branch) throw new AgentConversationError('BRANCH_NOT_FOUND', `branches["${branchId}"] does not exist.`);
-    const children = this.branches.filter((candidate) => candidate.parentBranchId === branchId).length;
-    if (children > 0) throw new AgentConversationError('BRANCH_HAS_CHILDREN', `${children} other ${children === 1 ? 'branch starts' : 'branches start'} from this one; delete ${children === 1 ? 'it' : 'them'} first.`);
-    const first = [...this.#state.tree.messages.values()].filter((message) => message.branchId === branchId).sort((a, b) => a.sequence - b.sequence)[0];
-    await this.#remove(first ? subtreeOf(this.#state.tree, first.id) : [], first?.id ?? null, [branchId]);
+    await this.#remove(deletionOfBranch(this.#state, branchId));
   }
 
   /** Deletes a message with everything after it, in all versions (case 33). Resolves with the number of messages that went. */
   async deleteMessage(messageId: string): Promise<number> {
     await this.ready;
-    const gone = subtreeOf(this.#state.tree, messageId);
-    const ids = new Set(gone);
-    const branches = this.branches.filter((branch) => {
-      const rows = [...this.#state.tree.messages.values()].filter((message) => message.branchId === branch.id);
-      return rows.length > 0 && rows.every((message) => ids.has(message.id));
-    });
-    await this.#remove(gone, gone.length > 0 ? messageId : null, branches.map((branch) => branch.id));
-    return gone.length;
+    const deletion = deletionOfMessage(this.#state, messageId);
+    await this.#remove(deletion);
+    return deletion.messageIds.length;
   }
 
   /** Deletes everything of this conversation, here and in the store. A running turn is stopped first. */
@@ -269,12 +264,12 @@ export class Conversation {
     let parentId: string | null = null;
     const changes: HistoryChange[] = [];
     for (const { role, content } of snapshot) {
-      const message: ConversationMessage = this.#newMessage({ parentId, branchId: null, role: role === 'assistant' ? 'assistant' : 'user', content, status: 'complete' });
+      const message: ConversationMessage = this.#turns.newMessage({ parentId, branchId: null, role: role === 'assistant' ? 'assistant' : 'user', content, status: 'complete' });
       this.#dispatch({ type: 'message-added', message, show: true });
       changes.push({ type: 'put-message', message });
       parentId = message.id;
     }
-    await this.#commit(changes, this.#settings);
+    await this.#turns.commit(changes, this.#settings);
   }
 
   /** Writes at once what waits for a checkpoint: the page may be going away. */
@@ -299,128 +294,17 @@ export class Conversation {
 
   #anchor(): Anchor {
     const { tree, turn, draftForkId } = this.#state;
-    if (draftForkId !== null) return { parentId: draftForkId, branch: this.#newBranch('Fork', draftForkId, draftForkId) };
+    if (draftForkId !== null) return { parentId: draftForkId, branch: this.#turns.newBranch('Fork', draftForkId, draftForkId) };
     const following = turn.phase !== 'idle' && (tree.leafId === turn.userMessageId || (turn.phase === 'running' && tree.leafId === turn.replyId));
     return { parentId: following ? 'follow' : tree.leafId, branch: null };
   }
 
-  async #runUserTurn(prepared: PreparedTurn, anchor: Anchor, settings: ConversationSettings): Promise<TurnOutcome> {
-    const refusal = this.#refusal(prepared, settings, anchor.branch !== null);
-    if (refusal) return refused(refusal);
-    const parentId = anchor.parentId === 'follow' ? this.#lastId : anchor.parentId;
-    const parent = parentId === null ? undefined : this.#state.tree.messages.get(parentId);
-    const branch = anchor.branch;
-    const branchId = branch?.id ?? parent?.branchId ?? null;
-    const message = this.#newMessage({
-      parentId: parent?.id ?? null,
-      branchId,
-      role: 'user',
-      content: prepared.content,
-      status: 'complete',
-      ...(prepared.mentions.length > 0 ? { mentions: prepared.mentions } : {}),
-      ...(prepared.settings.planMode ? { planMode: true } : {}),
-    });
-    const before = this.#state.tree.leafId;
-    const session = this.#open(settings, message.parentId);
-    this.#dispatch({ type: 'turn-saving', turn: { phase: 'saving', id: session.id, userMessageId: message.id, branchId } });
-    if (branch) this.#dispatch({ type: 'branch-added', branch });
-    this.#dispatch({ type: 'message-added', message, show: before === message.parentId || branch !== null });
-    try {
-      await this.#commit([...(branch ? [{ type: 'put-branch' as const, branch }] : []), { type: 'put-message', message }], settings);
-    } catch (error) {
-      this.#dispatch({ type: 'message-removed', id: message.id });
-      if (branch) this.#dispatch({ type: 'branch-removed', id: branch.id });
-      if (branch?.kind === 'Fork' && branch.forkMessageId) this.#dispatch({ type: 'fork-drafted', messageId: branch.forkMessageId, leafId: branch.forkMessageId });
-      this.#dispatch({ type: 'turn-ended', turnId: session.id, reply: null });
-      this.#report(error);
-      return this.#close(session, refused(error));
-    }
-    if (branch) this.#branchChanged();
-    return this.#close(session, await session.run(message, branchId, prepared.settings, null));
-  }
-
-  async #answerAgain(question: ConversationMessage, replaced: ConversationMessage | null, unsaid: ConversationMessage | null, settings: ConversationSettings): Promise<TurnOutcome> {
-    const again = turnSettings({}, question.mentions ?? [], settings, this.#state.planMode, this.#report);
-    const forks = !unsaid && (this.#state.tree.children.get(question.id)?.length ?? 0) > 0;
-    const refusal = this.running ? busy() : this.#refusal({ content: question.content, settings: again }, settings, forks);
-    if (refusal) return refused(refusal);
-    const branch = forks ? this.#newBranch('Regenerate', question.id, replaced?.id ?? null) : null;
-    const branchId = branch?.id ?? unsaid?.branchId ?? question.branchId;
-    const session = this.#open(settings, question.id);
-    this.#dispatch({ type: 'turn-saving', turn: { phase: 'saving', id: session.id, userMessageId: question.id, branchId } });
-    if (branch) {
-      this.#dispatch({ type: 'branch-added', branch });
-      try {
-        await this.#commit([{ type: 'put-branch', branch }], settings);
-      } catch (error) {
-        this.#dispatch({ type: 'branch-removed', id: branch.id });
-        this.#dispatch({ type: 'turn-ended', turnId: session.id, reply: null });
-        this.#report(error);
-        return this.#close(session, refused(error));
-      }
-    }
-    const outcome = session.run(question, branchId, again, unsaid);
-    this.#branchChanged();
-    return this.#close(session, await outcome);
-  }
-
-  #open(settings: ConversationSettings, after: string | null): TurnSession {
-    const session = new TurnSession({
-      settings,
-      after,
-      state: () => this.#state,
-      newMessage: (fields) => this.#newMessage(fields),
-      dispatch: this.#dispatch,
-      signal: this.#signal,
-      report: this.#report,
-      commit: (changes) => this.#commit(changes, settings),
-      persistence: this.#persistence,
-      ended: (lastId) => {
-        this.#lastId = lastId;
-        this.#session = null;
-        // The next turn may start while this one's last row is still being written.
-        this.#queue.next();
-      },
-    });
-    this.#session = session;
-    return session;
-  }
-
-  #close(session: TurnSession, outcome: TurnOutcome): TurnOutcome {
-    session.finish();
-    return outcome;
-  }
-
-  #refusal(turn: Pick<PreparedTurn, 'content' | 'settings'>, settings: ConversationSettings, forks: boolean): Error | null {
-    if (!settings.runner) return new AgentConversationError('NO_AGENT', 'No agent is connected; set the runner property.');
-    const { planMode, requestedSkillIDs } = turn.settings;
-    return refusalFor(capabilitiesOf(settings.runner.capabilities), { content: turn.content, planMode, requestedSkillIDs, forks });
-  }
-
-  async #remove(ids: readonly string[], topId: string | null, branchIds: readonly string[]): Promise<void> {
+  async #remove({ topId, messageIds, branchIds }: Deletion): Promise<void> {
     if (this.running) throw busy();
     if (topId !== null) this.#dispatch({ type: 'message-removed', id: topId });
     for (const id of branchIds) this.#dispatch({ type: 'branch-removed', id });
-    await this.#commit([...ids.map((id) => ({ type: 'delete-message' as const, id })), ...branchIds.map((id) => ({ type: 'delete-branch' as const, id }))], this.#settings);
-    this.#branchChanged();
-  }
-
-  #newBranch(kind: Branch['kind'], forkMessageId: string | null, sourceMessageId: string | null): Branch {
-    return Object.freeze({ id: newId(), conversationId: this.id, ...forkPoint(this.#state.tree, forkMessageId), kind, sourceMessageId, createdAt: Date.now() });
-  }
-
-  #newMessage(fields: Omit<ConversationMessage, 'id' | 'conversationId' | 'sequence' | 'createdAt'>): ConversationMessage {
-    return Object.freeze({ id: newId(), conversationId: this.id, sequence: nextSequence(this.#state.tree), createdAt: Date.now(), ...fields });
-  }
-
-  #commit(changes: readonly HistoryChange[], settings: ConversationSettings): Promise<void> {
-    return this.#persistence.commit(changes, this.#state, settings.agentId ?? null, settings.applicationId ?? null);
-  }
-
-  #branchChanged(): void {
-    const leafId = this.#state.tree.leafId;
-    const leaf = leafId === null ? undefined : this.#state.tree.messages.get(leafId);
-    this.#signal({ type: 'branch-change', branchId: leaf?.branchId ?? null, leafId });
+    await this.#turns.commit([...messageIds.map((id) => ({ type: 'delete-message' as const, id })), ...branchIds.map((id) => ({ type: 'delete-branch' as const, id }))], this.#settings);
+    this.#turns.branchChanged();
   }
 
   readonly #dispatch = (event: ConversationEvent): void => {
@@ -432,16 +316,4 @@ export class Conversation {
   readonly #signal = (signal: ConversationSignal): void => this.#signals.notify(signal, signal.type === 'error' ? () => {} : this.#report);
 
   readonly #report = (error: unknown): void => this.#signal({ type: 'error', error });
-}
-
-function refused(error: unknown): TurnOutcome {
-  return { outcome: 'refused', error: describeError(error) };
-}
-
-function busy(): AgentConversationError {
-  return new AgentConversationError('BUSY', 'Wait for the current reply.');
-}
-
-function notFound(messageId: string | undefined, text: string): AgentConversationError {
-  return new AgentConversationError('MESSAGE_NOT_FOUND', messageId === undefined ? text : `messages["${messageId}"]: ${text}`);
 }

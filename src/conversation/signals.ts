@@ -18,7 +18,6 @@ export type ConversationSignal =
   | { readonly type: 'turn-end'; readonly outcome: TurnOutcome }
   | { readonly type: 'tool-result'; readonly call: ToolCall; readonly result: ClientToolResult; readonly durationMs: number }
   | { readonly type: 'branch-change'; readonly branchId: string | null; readonly leafId: string | null }
-  | { readonly type: 'plan-mode-change'; readonly planMode: boolean }
   /** Something went wrong that does not end the turn: a callback threw, a row could not be written. */
   | { readonly type: 'error'; readonly error: unknown };
 

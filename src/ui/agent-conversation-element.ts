@@ -1,5 +1,5 @@
 import { LitElement, type PropertyValues, type TemplateResult } from 'lit';
-import { property, query, state } from 'lit/decorators.js';
+import { property, query } from 'lit/decorators.js';
 import { ContextProvider } from '@lit/context';
 import { conversationContext } from '../context/contexts.js';
 import type { Conversation } from '../conversation/conversation.js';
@@ -10,7 +10,7 @@ import type { ConversationSignal, TurnOutcome } from '../conversation/signals.js
 import type { QueuedMessage } from '../conversation/state.js';
 import { AgentConversationError, describeError } from '../model/errors.js';
 import { newId } from '../model/ids.js';
-import { textOf, type Branch, type ContentBlock, type ConversationMessage, type LLMMessage, type Mention } from '../model/message.js';
+import type { Branch, ContentBlock, ConversationMessage, LLMMessage, Mention } from '../model/message.js';
 import { copyOut } from '../model/snapshot.js';
 import type { Renderers } from '../rendering/renderer.js';
 import { capabilitiesOf } from '../run/prepare-input.js';
@@ -25,8 +25,10 @@ import { defineParts } from './define.js';
 import type { Suggestion } from './empty-state.js';
 import * as events from './events.js';
 import type { MessageActionEvent } from './message.js';
+import { MessageEditing } from './message-editing.js';
 import { Notices } from './notices.js';
 import { Seams } from './seams.js';
+import { eventOf } from './signal-events.js';
 import { defaultStrings, type AgentStrings } from './strings.js';
 import { toDate, toDateAttribute } from './date-attribute.js';
 
@@ -160,12 +162,11 @@ export class AgentConversationElement extends LitElement {
   /** Words to use in place of the English ones. */
   @property({ attribute: false }) strings: Partial<AgentStrings> = {};
 
-  @state() private editingId: string | null = null;
-  @state() private editError: string | null = null;
   @query('agent-conversation-composer') private composer!: AgentConversationComposer | null;
 
   readonly #internals = this.attachInternals();
   readonly #seams = new Seams(this);
+  readonly #editing = new MessageEditing(() => this.requestUpdate());
   readonly #notices = new Notices(() => this.requestUpdate());
   readonly #announcer = new Announcer(() => this.renderRoot);
   readonly #provider = new ContextProvider(this, { context: conversationContext });
@@ -320,7 +321,7 @@ export class AgentConversationElement extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { conversation } = this;
     this.#provider.setValue(conversation);
-    if (changed.has('conversationId')) this.editingId = null;
+    if (changed.has('conversationId') && this.#editing.id !== null) this.#editing.open(null);
     if (changed.has('strings')) this.#words = { ...defaultStrings, ...this.strings };
     this.#setState('running', conversation.running);
     this.#setState('empty', conversation.messages.length === 0);
@@ -354,8 +355,8 @@ export class AgentConversationElement extends LitElement {
       onRenderError: this.#fault,
       notices: this.#notices.all,
       toolTimes: this.#toolTimes,
-      editingId: this.editingId,
-      editError: this.editError,
+      editingId: this.#editing.id,
+      editError: this.#editing.error,
       submitKey: this.submitKey,
       disabled: this.disabled || runner === null,
       disabledReason: runner === null ? `${strings.noAgent} ${strings.noAgentDetail}` : strings.disabled,
@@ -419,38 +420,14 @@ export class AgentConversationElement extends LitElement {
   }
 
   #onSignal(signal: ConversationSignal): void {
-    const strings = this.#words;
-    switch (signal.type) {
-      case 'turn-start':
-        this.#notices.clear('storage');
-        this.#announcer.say(strings.replyStarted(this.#speaker()));
-        this.dispatchEvent(new events.AgentTurnStartEvent(signal.userMessage, signal.branchId));
-        break;
-      case 'reply-accepted':
-        this.dispatchEvent(new events.AgentReplyAcceptedEvent(signal.messageId, signal.createdAt));
-        break;
-      case 'turn-progress':
-        this.dispatchEvent(new events.AgentTurnProgressEvent(signal.progress.step, signal.progress.message, signal.progress.percentage));
-        break;
-      case 'turn-end': {
-        const { outcome, userMessage, reply, error } = signal.outcome;
-        if (outcome === 'failed') this.#announcer.alert(strings.replyFailed(error?.message ?? ''));
-        else this.#announcer.say(outcome === 'stopped' ? strings.replyStopped : `${strings.replied(this.#speaker())}: ${textOf(reply?.content ?? [])}`);
-        if (outcome === 'failed' && error) this.dispatchEvent(new events.AgentErrorEvent(new AgentConversationError(error.code, error.message)));
-        this.dispatchEvent(new events.AgentTurnEndEvent(outcome, userMessage, reply));
-        break;
-      }
-      case 'tool-result':
-        this.#toolTimes.set(signal.call.id, signal.durationMs);
-        break;
-      case 'branch-change':
-        this.dispatchEvent(new events.AgentBranchChangeEvent(signal.branchId, signal.leafId));
-        break;
-      case 'plan-mode-change':
-        break;
-      case 'error':
-        this.#fault(signal.error);
-    }
+    this.#announcer.hear(signal, this.#words, this.#speaker());
+    if (signal.type === 'turn-start') this.#notices.clear('storage');
+    if (signal.type === 'tool-result') this.#toolTimes.set(signal.call.id, signal.durationMs);
+    if (signal.type === 'error') this.#fault(signal.error);
+    const failure = signal.type === 'turn-end' && signal.outcome.outcome === 'failed' ? signal.outcome.error : undefined;
+    if (failure) this.dispatchEvent(new events.AgentErrorEvent(new AgentConversationError(failure.code, failure.message)));
+    const event = eventOf(signal);
+    if (event) this.dispatchEvent(event);
   }
 
   /** Every fault is told to the host and to the person. */
@@ -508,23 +485,19 @@ export class AgentConversationElement extends LitElement {
 
   #editLast(): void {
     const own = this.messages.findLast((message) => message.role === 'user');
-    if (own && !this.readOnly && !this.withoutBranching && !this.running) this.#edit(own.id);
-  }
-
-  #edit(messageId: string | null, error: string | null = null): void {
-    this.editingId = messageId;
-    this.editError = error;
+    if (own && !this.readOnly && !this.withoutBranching && !this.running) this.#editing.open(own.id);
   }
 
   #onMessageAction(event: MessageActionEvent): void {
     const { action, messageId } = event;
     switch (action) {
       case 'edit':
-        return this.#edit(messageId);
+        return this.#editing.open(messageId);
       case 'cancel-edit':
-        return this.#edit(null);
+        return this.#editing.open(null);
       case 'save-edit':
-        return void this.#saveEdit(messageId, event.text ?? '');
+        this.focus();
+        return void this.#editing.save(messageId, () => this.edit(messageId, event.text ?? ''));
       case 'regenerate':
         return void this.#told(this.regenerate(messageId));
       case 'retry':
@@ -536,17 +509,6 @@ export class AgentConversationElement extends LitElement {
         return this.selectMessage(event.targetId ?? messageId);
       case 'copy':
         return;
-    }
-  }
-
-  async #saveEdit(messageId: string, text: string): Promise<void> {
-    try {
-      this.#edit(null);
-      this.focus();
-      const outcome = await this.edit(messageId, text);
-      if (outcome.outcome === 'refused') this.#edit(messageId, outcome.error?.message ?? null);
-    } catch (error) {
-      this.#edit(messageId, describeError(error).message);
     }
   }
 

@@ -1,5 +1,9 @@
 /** What a screen reader hears: the start and the end of a turn, never the words as they stream (case 48). */
 
+import type { ConversationSignal } from '../conversation/signals.js';
+import { textOf } from '../model/message.js';
+import type { AgentStrings } from './strings.js';
+
 /** Longer replies are named, not read: the person walks to them. */
 const SPOKEN = 240;
 
@@ -8,6 +12,15 @@ export class Announcer {
 
   constructor(root: () => ParentNode) {
     this.#root = root;
+  }
+
+  /** The start, the end and the failure of a turn. */
+  hear(signal: ConversationSignal, strings: AgentStrings, speaker: string): void {
+    if (signal.type === 'turn-start') this.say(strings.replyStarted(speaker));
+    if (signal.type !== 'turn-end') return;
+    const { outcome, reply, error } = signal.outcome;
+    if (outcome === 'failed') this.alert(strings.replyFailed(error?.message ?? ''));
+    else this.say(outcome === 'stopped' ? strings.replyStopped : `${strings.replied(speaker)}: ${textOf(reply?.content ?? [])}`);
   }
 
   /** Waits its turn. */
