@@ -16,6 +16,7 @@ import type { Renderers } from '../rendering/renderer.js';
 import { capabilitiesOf } from '../run/prepare-input.js';
 import type { ClientTool } from '../run/client-tool.js';
 import type { ConversationRunner } from '../run/runner.js';
+import { needsLookup, withLookedUpSkills } from '../conversation/skill-lookup.js';
 import { namedOnly, type AgentInfo, type SkillSource } from '../run/skill.js';
 import { conversationStyles, renderConversation, type ConversationView } from './conversation-view.js';
 import { Announcer } from './announcer.js';
@@ -225,7 +226,9 @@ export class AgentConversationElement extends LitElement {
   /** One user turn; queued while another runs. Rejects only with InvalidMessageError, before anything is stored. */
   async send(input: string | readonly ContentBlock[], options: SendOptions = {}): Promise<TurnOutcome> {
     const { conversation, settings } = this;
-    const prepared = conversation.prepare(input, options, settings);
+    let prepared = conversation.prepare(input, options, settings);
+    const skills = this.#skills();
+    if (needsLookup(prepared, skills)) prepared = await withLookedUpSkills(prepared, skills, this.#fault);
     if (!this.#hostAllows(prepared)) return { outcome: 'refused', error: { code: 'CANCELED', message: 'The host canceled the message.' } };
     return conversation.submit(prepared, options, settings);
   }
@@ -295,7 +298,7 @@ export class AgentConversationElement extends LitElement {
 
   /** What the next turn would be given. */
   protected get settings(): ConversationSettings {
-    const skills = this.skills ?? this.#seams.skills.value ?? [];
+    const skills = this.#skills();
     return {
       runner: this.#runner(),
       agentId: this.agentId,
@@ -338,7 +341,7 @@ export class AgentConversationElement extends LitElement {
     const capabilities = capabilitiesOf(runner?.capabilities);
     const strings = this.#words;
     const agents = namedOnly(this.agents);
-    const skills = this.skills ?? this.#seams.skills.value ?? [];
+    const skills = this.#skills();
     const agent = agents.find((candidate) => candidate.id === this.agentId);
     return {
       state: conversation.state,
@@ -390,6 +393,10 @@ export class AgentConversationElement extends LitElement {
 
   #runner(): ConversationRunner | null {
     return this.runner === undefined ? (this.#seams.runner.value ?? null) : this.runner;
+  }
+
+  #skills(): SkillSource {
+    return this.skills ?? this.#seams.skills.value ?? [];
   }
 
   #store(): HistoryStore | null {

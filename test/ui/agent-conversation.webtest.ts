@@ -336,3 +336,27 @@ describe('a plan to decide on', () => {
     expect((await view.runner.next()).input.planMode).to.equal(true);
   });
 });
+
+describe('skills from a lookup', () => {
+  it('[A7-5] a name sent from code is looked up like a typed one; a lookup that fails is told and the text is sent', async () => {
+    const asked: string[] = [];
+    const view = await stage({
+      skills: (query) => {
+        asked.push(query);
+        return query === 'down' ? Promise.reject(new Error('offline')) : Promise.resolve([{ id: 's1', name: 'plan' }]);
+      },
+    });
+    void view.element.send('/plan the day, see /etc/hosts');
+    const call = await view.runner.next();
+    expect(call.input.requestedSkillIDs).to.eql(['s1']);
+    expect(asked).to.include('plan');
+    call.settle('ok');
+    await view.harness.until(() => !view.harness.button('Stop'));
+    void view.element.send('/down now');
+    const next = await view.runner.next();
+    expect(next.input).not.to.have.property('requestedSkillIDs');
+    expect(next.input.message.Message).to.equal('/down now');
+    next.settle('ok');
+    await view.harness.until(() => view.harness.notices.length === 1);
+  });
+});
