@@ -125,6 +125,8 @@ export const messageStyles = css`
       line-height: 20px;
       color: var(--agent-text-muted);
       & .m {
+        /* Beside its glyph, also when it takes two lines. */
+        max-inline-size: calc(100% - 24px);
         flex: 0 1 auto;
         min-inline-size: 0;
         overflow-wrap: anywhere;
