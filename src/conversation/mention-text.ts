@@ -41,6 +41,9 @@ export function occurrences(text: string, query: string): readonly TextRange[] {
 
 const opensBefore = /[\s\p{Ps}]/u;
 
+/** An address that began further back is not looked for, so that text without spaces costs its length and not its square. */
+const longestAddress = 2048;
+
 /**
  * A trigger counts only at the start, after whitespace or after an opening bracket (A7-6), and not inside an address:
  * neither in `https://e.test/(/x` nor in the target of a Markdown link.
@@ -52,7 +55,8 @@ export function mayStartAt(text: string, at: number): boolean {
   if (/\s/u.test(before)) return true;
   if (before === '(' && text[at - 2] === ']') return false;
   let wordStart = at;
-  while (wordStart > 0 && !/\s/u.test(text[wordStart - 1] as string)) wordStart--;
+  const earliest = Math.max(0, at - longestAddress);
+  while (wordStart > earliest && !/\s/u.test(text[wordStart - 1] as string)) wordStart--;
   return !/:\/\/|^www\.|^mailto:/iu.test(text.slice(wordStart, at));
 }
 

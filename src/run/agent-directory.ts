@@ -5,6 +5,12 @@ import { sameId } from '../model/ids.js';
 export interface DirectoryAgent {
   readonly id: string;
   readonly name: string;
+  /** An agent with a parent works for that one only. */
+  readonly parentId?: string | null;
+  /** Default `Active`; any other value is not offered. */
+  readonly status?: string | null;
+  /** `Sub-Agent` is not offered. */
+  readonly invocationMode?: string | null;
 }
 
 /** null or undefined allows all, an empty list none. */
@@ -20,9 +26,9 @@ export interface CandidateOptions {
   readonly canRun?: (agentId: string) => boolean | Promise<boolean>;
 }
 
-/** The agents a turn may be delegated to: all but the one that answers, as far as they are allowed and may be run. */
+/** The agents a turn may be delegated to: all independent, active ones but the one that answers, as far as they are allowed and may be run. */
 export async function candidateAgents<T extends DirectoryAgent>(agents: readonly T[], { resolvedId, allowed, canRun }: CandidateOptions): Promise<readonly T[]> {
-  const others = agents.filter((agent) => !sameId(agent.id, resolvedId) && isAgentAllowed(agent.id, allowed));
+  const others = agents.filter((agent) => !sameId(agent.id, resolvedId) && standsAlone(agent) && isAgentAllowed(agent.id, allowed));
   if (!canRun) return others;
   const may = await Promise.all(
     others.map(async (agent) => {
@@ -36,6 +42,10 @@ export async function candidateAgents<T extends DirectoryAgent>(agents: readonly
   return others.filter((_, index) => may[index]);
 }
 
+function standsAlone({ parentId, status, invocationMode }: DirectoryAgent): boolean {
+  return !parentId && (status ?? 'Active') === 'Active' && invocationMode !== 'Sub-Agent';
+}
+
 export interface ResolveOptions<T extends DirectoryAgent> {
   readonly agents: readonly T[];
   readonly explicitAgentId?: string | null;
@@ -47,7 +57,7 @@ export interface ResolveOptions<T extends DirectoryAgent> {
   readonly warn?: (text: string) => void;
 }
 
-/** Explicit, then the application's default, then the global one, then the first (A5.1). Throws `NO_DEFAULT_AGENT` when there is none. */
+/** Explicit, then the application's default, then the global one, then the one named "Sage", then the first (A5.1). Throws `NO_DEFAULT_AGENT` when there is none. */
 export function resolveAgent<T extends DirectoryAgent>({ agents, explicitAgentId, applicationId, applicationDefaults = {}, defaultAgentId, warn }: ResolveOptions<T>): T {
   const applicationDefault = applicationId ? Object.entries(applicationDefaults).find(([id]) => sameId(id, applicationId))?.[1] : undefined;
   const wishes: readonly (readonly [string, string | null | undefined])[] = [
@@ -61,7 +71,7 @@ export function resolveAgent<T extends DirectoryAgent>({ agents, explicitAgentId
     if (agent) return agent;
     warn?.(`${place}: there is no agent "${id}"; the next default decides.`);
   }
-  const [first] = agents;
-  if (first) return first;
+  const fallback = agents.find(({ name }) => name.toLowerCase() === 'sage') ?? agents[0];
+  if (fallback) return fallback;
   throw new AgentConversationError('NO_DEFAULT_AGENT', 'Could not resolve a default conversation manager agent: there are no agents.');
 }

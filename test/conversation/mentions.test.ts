@@ -181,6 +181,12 @@ describe('the order of the list', () => {
     expect(rankMentionables('ma', [skill('Mail-map')])[0]?.ranges).to.deep.equal([{ start: 0, end: 2 }, { start: 5, end: 7 }]);
     expect(rankMentionables('é', [skill('re\u0301sume\u0301')])[0]?.ranges).to.deep.equal([{ start: 1, end: 3 }, { start: 6, end: 8 }]);
   });
+
+  it('[A7-6] a bracket far behind the start of an address is no part of it, so that long text without spaces costs its length', () => {
+    const address = (length: number): string => `https://e.test/${'a'.repeat(length)}(/plan`;
+    expect(resolveMentions(address(100), [skill('plan')])).to.eql([]);
+    expect(resolveMentions(address(3000), [skill('plan')])).to.have.length(1);
+  });
 });
 
 describe('mentions through edits', () => {

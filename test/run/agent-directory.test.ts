@@ -10,6 +10,18 @@ describe('agent directory', () => {
     expect(await ids({ resolvedId: 'manager', allowed: null })).to.eql(['aaa', 'bbb', 'ccc']);
   });
 
+  it('[A1-T1] an agent with a parent, one that is not active and a sub-agent are not offered', async () => {
+    const rows = [
+      { id: 'm', name: 'm' },
+      { id: 'child', name: 'c', parentId: 'm' },
+      { id: 'off', name: 'o', status: 'Disabled' },
+      { id: 'sub', name: 's', invocationMode: 'Sub-Agent' },
+      { id: 'any', name: 'a', parentId: null, status: 'Active', invocationMode: 'Any' },
+      { id: 'bare', name: 'b', status: null, invocationMode: null },
+    ];
+    expect((await candidateAgents(rows, { resolvedId: 'M' })).map(({ id }) => id)).to.eql(['any', 'bare']);
+  });
+
   it('[A1-T2] an empty list leaves nobody to ask and the manager where it is', async () => {
     expect(await ids({ resolvedId: 'manager', allowed: [] })).to.eql([]);
     expect(resolveAgent({ agents, explicitAgentId: 'manager' }).id).to.equal('MANAGER');
@@ -39,9 +51,12 @@ describe('agent directory', () => {
     expect(resolveAgent(base).id).to.equal('bbb');
     expect(resolveAgent({ ...base, applicationId: null }).id).to.equal('ccc');
     expect(resolveAgent({ agents }).id).to.equal('MANAGER');
+    const sage = { id: 'ddd', name: 'Sage' };
+    expect([resolveAgent({ agents: [...agents, sage] }).id, resolveAgent({ ...base, agents: [...agents, sage], applicationId: null }).id]).to.eql(['ddd', 'ccc']);
     expect(warned).to.eql([]);
     expect(resolveAgent({ ...base, explicitAgentId: 'gone', applicationDefaults: { app: 'gone too' } }).id).to.equal('ccc');
     expect(warned).to.have.length(2);
+    expect(warned[0]).to.include('explicitAgentId').and.include('gone');
   });
 
   it('[A5.2] nobody is never allowed', () => {
