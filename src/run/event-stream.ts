@@ -6,10 +6,11 @@ export interface ServerSentEvent {
   /** `message` when the stream names none. */
   readonly event: string;
   readonly data: string;
+  /** The last id that the stream gave, also with an earlier event; absent before the first. */
   readonly id?: string;
 }
 
-/** An event that no blank line closes is not delivered. Comments (keep-alives) and events without data are nothing (case 25). */
+/** An event that no blank line closes is not delivered. Comments (keep-alives) and events without a data line are nothing (case 25). */
 export async function* readServerSentEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent, void, undefined> {
   let event = '';
   let id: string | undefined;
@@ -40,29 +41,29 @@ async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<{ readon
   const reader = body.getReader();
   // Takes a byte order mark away, and keeps a cut character for the next piece.
   const decoder = new TextDecoder();
-  let text = '';
+  // A line that has not ended. Its pieces are joined once: looking through them again with each piece would cost their square.
+  let parts: string[] = [];
+  let afterReturn = false;
   let open = true;
   try {
-    for (;;) {
+    while (open) {
       const { done, value } = await reader.read();
-      text += done ? decoder.decode() : decoder.decode(value, { stream: true });
-      let start = 0;
-      for (let at = start; at < text.length; at++) {
-        const character = text[at];
-        if (character !== '\n' && character !== '\r') continue;
-        // A CR at the end may be half of a CRLF: wait for the next piece.
-        if (character === '\r' && at + 1 === text.length && !done) break;
-        yield { line: text.slice(start, at), ended: true };
-        if (character === '\r' && text[at + 1] === '\n') at++;
-        start = at + 1;
+      open = !done;
+      let text = done ? decoder.decode() : decoder.decode(value, { stream: true });
+      if (text === '') continue;
+      // A CR ends its line at once, so an LF that comes with a later piece is the other half of that end.
+      if (afterReturn && text.startsWith('\n')) text = text.slice(1);
+      const pieces = text.split(/\r\n|\r|\n/);
+      afterReturn = text === '' ? false : text.endsWith('\r');
+      const rest = pieces.pop() ?? '';
+      for (const piece of pieces) {
+        parts.push(piece);
+        yield { line: parts.join(''), ended: true };
+        parts = [];
       }
-      text = text.slice(start);
-      if (done) {
-        open = false;
-        yield { line: text, ended: false };
-        return;
-      }
+      parts.push(rest);
     }
+    yield { line: parts.join(''), ended: false };
   } finally {
     if (open) await reader.cancel().catch(() => {});
     reader.releaseLock();

@@ -2,130 +2,151 @@ import { expect } from 'chai';
 import { Agent } from '../../src/agent/agent.js';
 import type { LLMChatOptions } from '../../src/agent/llm.js';
 import { openaiChat } from '../../src/llms/openai-chat.js';
-import type { LLMMessage } from '../../src/model/message.js';
-import { failureOf, wireServer, type WireServer } from '../support/wire-server.js';
+import type { ContentBlock, LLMMessage } from '../../src/model/message.js';
+import { failureOf, question, type Transport } from '../support/contracts/llm-adapter.js';
+import { httpTransport } from './http-transport.js';
 
-const user: LLMMessage[] = [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }];
-const data = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
-const delta = (value: unknown, more: object = {}): string => data({ id: 'x1', model: 'm-1', choices: [{ index: 0, delta: value, finish_reason: null, ...more }] });
-const transcript = [
-  ': keep-alive\n\n',
-  delta({ role: 'assistant', content: '' }),
-  delta({ reasoning_content: 'hm' }),
-  delta({ content: 'Grüße ' }),
-  delta({ content: '🚀' }),
-  delta({ tool_calls: [{ index: 0, id: 'c1', function: { name: 'add', arguments: '{"la' } }] }),
-  delta({ tool_calls: [{ index: 0, function: { arguments: 'bel":"x"}' } }, { index: 1, id: 'c2', function: { name: 'look', arguments: '' } }] }),
-  delta({}, { finish_reason: 'tool_calls' }),
-  data({ id: 'x1', choices: [], usage: { prompt_tokens: 11, completion_tokens: 7 } }),
-  'data: [DONE]\n\n',
-].join('');
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const delta = (value: object, finish: string | null = null): string => `data: ${JSON.stringify({ id: 'x1', model: 'm-1', choices: [{ index: 0, delta: value, finish_reason: finish }] })}\n\n`;
+const call = (index: number, id: string, name: string, input: string): string => delta({ tool_calls: [{ index, id, function: { name, arguments: input } }] });
+const end = (finish: string): string => `${delta({}, finish)}data: [DONE]\n\n`;
+const image: ContentBlock = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aW1n' } };
+const imageOnWire = { type: 'image_url', image_url: { url: 'data:image/png;base64,aW1n' } };
 
-describe('openaiChat over real HTTP', () => {
-  let wire: WireServer;
+describe('openaiChat', () => {
+  let wire: Transport;
   before(async () => {
-    wire = await wireServer();
+    wire = await httpTransport();
   });
-  after(() => wire.stop());
-  beforeEach(() => {
-    wire.requests.length = 0;
-  });
+  after(() => wire.dispose());
 
-  const adapter = (options: object = {}): ReturnType<typeof openaiChat> => openaiChat({ baseURL: `${wire.url}/v1/`, model: 'm', ...options });
-  const chat = (options: LLMChatOptions = {}) => adapter().chat(user, options);
-
-  it('[case 24] words, thoughts, calls and usage arrive the same wherever the bytes are cut', async () => {
-    const whole = Buffer.from(transcript);
-    const expected = {
-      id: 'x1', model: 'm-1', stop_reason: 'tool_use', usage: { input_tokens: 11, output_tokens: 7 },
-      content: [
-        { type: 'reasoning', text: 'hm', provenance: 'openai-chat' },
-        { type: 'text', text: 'Grüße 🚀' },
-        { type: 'tool_use', id: 'c1', name: 'add', input: { label: 'x' } },
-        { type: 'tool_use', id: 'c2', name: 'look', input: {} },
-      ],
-    };
-    for (let cut = 1; cut < whole.length; cut += 7) {
-      wire.answers = [{ pieces: [whole.subarray(0, cut), whole.subarray(cut)] }];
-      const told: string[] = [];
-      const inputs: string[] = [];
-      expect(await chat({ onText: (soFar) => told.push(soFar), onToolInput: ({ inputText }) => inputs.push(inputText) })).to.eql(expected);
-      expect(told).to.eql(['Grüße ', 'Grüße 🚀']);
-      expect(inputs).to.eql(['{"la', '{"label":"x"}', '']);
-    }
-  });
+  const adapter = (options: object = {}): ReturnType<typeof openaiChat> => openaiChat({ baseURL: `${wire.baseURL}/v1/`, model: 'm', ...options });
+  const says = (...streams: string[]): void => {
+    wire.answers = streams.map((text) => ({ pieces: [utf8(text)] }));
+  };
+  async function sent(messages: readonly LLMMessage[], options: LLMChatOptions = {}, settings: object = {}): Promise<Record<string, unknown>> {
+    says(end('stop'));
+    await adapter(settings).chat(messages, options);
+    return wire.requests.at(-1)?.body ?? {};
+  }
 
   it('the request carries system prompt, images, tools, calls and results in the wire’s own shape', async () => {
-    wire.answers = [{ pieces: [transcript] }];
-    await adapter({ apiKey: 'k', headers: { 'x-own': '1' } }).chat(
+    const body = await sent(
       [
-        { role: 'user', content: [{ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aW1n' } }, { type: 'text', text: 'see' }] },
+        { role: 'user', content: [image, { type: 'text', text: 'see' }] },
         { role: 'assistant', content: [{ type: 'reasoning', text: 'hm' }, { type: 'tool_use', id: 'c', name: 'add', input: { n: 1 } }] },
         { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c', content: 'no', is_error: true }] },
       ],
-      { systemPrompt: 'be kind', tools: [{ name: 'add', description: 'adds', inputSchema: { type: 'object' } }], maxTokens: 9 },
+      { systemPrompt: 'be kind', tools: [{ name: 'add', description: 'adds', inputSchema: { type: 'object' } }], maxTokens: 9, temperature: 0 },
+      { apiKey: 'k', headers: { 'x-own': '1' } },
     );
-    const [request] = wire.requests;
-    expect([request?.path, request?.headers.authorization, request?.headers['x-own']]).to.eql(['/v1/chat/completions', 'Bearer k', '1']);
-    expect(request?.body).to.deep.include({ model: 'm', stream: true, max_tokens: 9, tools: [{ type: 'function', function: { name: 'add', description: 'adds', parameters: { type: 'object' } } }] });
-    expect(request?.body['messages']).to.eql([
-      { role: 'system', content: 'be kind' },
-      { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,aW1n' } }, { type: 'text', text: 'see' }] },
-      { role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function', function: { name: 'add', arguments: '{"n":1}' } }] },
-      { role: 'tool', tool_call_id: 'c', content: 'Error: no' },
+    const request = wire.requests.at(-1);
+    expect([request?.path, request?.headers['authorization'], request?.headers['x-own']]).to.eql(['/v1/chat/completions', 'Bearer k', '1']);
+    expect(body).to.eql({
+      model: 'm', stream: true, stream_options: { include_usage: true }, max_tokens: 9, temperature: 0,
+      tools: [{ type: 'function', function: { name: 'add', description: 'adds', parameters: { type: 'object' } } }],
+      messages: [
+        { role: 'system', content: 'be kind' },
+        { role: 'user', content: [imageOnWire, { type: 'text', text: 'see' }] },
+        { role: 'assistant', content: null, tool_calls: [{ id: 'c', type: 'function', function: { name: 'add', arguments: '{"n":1}' } }] },
+        { role: 'tool', tool_call_id: 'c', content: 'Error: no' },
+      ],
+    });
+  });
+
+  it('what a tool shows follows its text as the user’s, behind the results of all calls', async () => {
+    const body = await sent([
+      {
+        role: 'user',
+        content: [
+          { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 'a ' }, image, { type: 'file', filename: 'f.pdf', source: { type: 'base64', media_type: 'application/pdf', data: 'cGRm' } }, { type: 'text', text: 'chart' }] },
+          { type: 'tool_result', tool_use_id: 'b', content: [{ type: 'image', source: { type: 'url', media_type: 'image/png', url: 'https://x.test/i.png' } }] },
+          { type: 'text', text: 'so?' },
+        ],
+      },
+    ]);
+    expect(body['messages']).to.eql([
+      { role: 'tool', tool_call_id: 'a', content: 'a chart' },
+      { role: 'tool', tool_call_id: 'b', content: 'See the next message.' },
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'From the result of a:' }, imageOnWire, { type: 'file', file: { filename: 'f.pdf', file_data: 'data:application/pdf;base64,cGRm' } },
+          { type: 'text', text: 'From the result of b:' }, { type: 'image_url', image_url: { url: 'https://x.test/i.png' } },
+          { type: 'text', text: 'so?' },
+        ],
+      },
     ]);
   });
 
-  it('[case 26] a stream that breaks off is an error; what it said has been told', async () => {
-    wire.answers = [{ pieces: [delta({ content: 'half' })] }];
+  it('[B2-6] a block that the wire has no place for is sent for the provider to refuse, never dropped', async () => {
+    const file = { type: 'file', filename: 'f', source: { type: 'url', media_type: 'text/plain', url: 'https://x.test/f' } } as const;
+    const odd = { type: 'tool_use', id: 'c', name: 'n', input: {} } as const;
+    const body = await sent([{ role: 'assistant', content: [{ type: 'text', text: 'look' }, image] }, { role: 'user', content: [odd, { type: 'tool_result', tool_use_id: 'c', content: [file] }] }]);
+    expect(JSON.stringify(body['messages'])).to.include('aW1n').and.include(JSON.stringify(file)).and.include(JSON.stringify(odd));
+  });
+
+  it('thoughts go back under the name they came by, and only to the server they came from', async () => {
+    for (const field of ['reasoning_content', 'reasoning']) {
+      says(delta({ [field]: 'hm' }) + delta({ content: 'hi' }) + end('stop'));
+      const { content } = await adapter().chat(question, {});
+      const back = { role: 'assistant' as const, content };
+      expect((await sent([back]))['messages']).to.eql([{ role: 'assistant', content: 'hi', [field]: 'hm' }]);
+      expect((await sent([back], {}, { baseURL: `${wire.baseURL}/other` }))['messages']).to.eql([{ role: 'assistant', content: 'hi' }]);
+    }
+  });
+
+  it('arguments that are no JSON stay text here, and go back inside of an object, since servers parse them', async () => {
+    says(call(0, 'c', 'add', '{"la') + end('tool_calls'));
+    const { content } = await adapter().chat(question, {});
+    expect(content).to.eql([{ type: 'tool_use', id: 'c', name: 'add', input: '{"la' }]);
+    const [message] = (await sent([{ role: 'assistant', content }]))['messages'] as { tool_calls: { function: { arguments: string } }[] }[];
+    expect(JSON.parse(message?.tool_calls[0]?.function.arguments ?? '')).to.eql({ INVALID_JSON: '{"la' });
+  });
+
+  it('calls that all have the number 0, no number or no id are calls of their own; "stop" with calls is tool_use', async () => {
+    says(call(0, 'a', 'x', '{}') + call(0, 'b', 'y', '{"n":1}') + end('stop'));
+    const { content, stop_reason } = await adapter().chat(question, {});
+    expect(stop_reason).to.equal('tool_use');
+    expect(content).to.eql([{ type: 'tool_use', id: 'a', name: 'x', input: {} }, { type: 'tool_use', id: 'b', name: 'y', input: { n: 1 } }]);
+    says(delta({ tool_calls: [{ function: { name: 'x', arguments: '{}' } }, { function: { name: 'y', arguments: '{}' } }] }) + end('tool_calls'));
+    const calls = (await adapter().chat(question, {})).content.filter((block) => block.type === 'tool_use');
+    expect(calls.map(({ name }) => name)).to.eql(['x', 'y']);
+    expect(new Set(calls.map(({ id }) => id)).size).to.equal(2);
+  });
+
+  it('a gateway that repeats id and name with every piece still makes one call', async () => {
+    says(call(0, 'a', 'x', '{"n"') + call(0, 'a', 'x', ':1}') + end('tool_calls'));
+    expect((await adapter().chat(question, {})).content).to.eql([{ type: 'tool_use', id: 'a', name: 'x', input: { n: 1 } }]);
+  });
+
+  it('a refusal is words, and reasons to stop are told in the port’s words or as they are', async () => {
+    for (const [finish, reason] of [['stop', 'end_turn'], ['length', 'max_tokens'], ['content_filter', 'content_filter']] as const) {
+      says(delta({ refusal: 'No.' }) + end(finish));
+      expect(await adapter().chat(question, {})).to.deep.include({ content: [{ type: 'text', text: 'No.' }], stop_reason: reason });
+    }
+  });
+
+  it('[case 27] an answer in one piece is an answer', async () => {
+    const whole = { id: 'y', model: 'm', choices: [{ message: { content: 'whole', tool_calls: [{ id: 'c', function: { name: 'add', arguments: '{}' } }] }, finish_reason: 'tool_calls' }], usage: { prompt_tokens: 1, completion_tokens: 2 } };
+    wire.answers = [{ headers: { 'content-type': 'application/json' }, pieces: [utf8(JSON.stringify(whole, null, 2))] }];
     const told: string[] = [];
-    const error = await failureOf(chat({ onText: (soFar) => told.push(soFar) }));
-    expect(error).to.include({ code: 'STREAM_CUT', retryable: true });
-    expect(told).to.eql(['half']);
-  });
-
-  it('[case 27] an error or an answer in one piece is told as what it is', async () => {
-    const json = { 'content-type': 'application/json' };
-    wire.answers = [{ headers: json, pieces: ['{"error":{"message":"No such model"}}'] }];
-    expect((await failureOf(chat())).message).to.equal('openai-chat gave no answer: No such model');
-    wire.answers = [{ headers: { 'content-type': 'text/html' }, pieces: ['<h1>Gateway</h1> down'] }];
-    expect((await failureOf(chat())).message).to.equal('openai-chat gave no answer: Gateway down');
-    wire.answers = [{ pieces: [data({ error: { message: 'Overloaded' } })] }];
-    expect((await failureOf(chat())).message).to.equal('openai-chat reported: Overloaded');
-    wire.answers = [{ headers: json, pieces: [JSON.stringify({ id: 'y', choices: [{ message: { content: 'whole' }, finish_reason: 'stop' }] })] }];
-    expect((await chat()).content).to.eql([{ type: 'text', text: 'whole' }]);
-  });
-
-  it('a status is told with the provider’s words; a wait it asks for is kept, within bounds', async () => {
-    wire.answers = [{ status: 401, headers: { 'content-type': 'application/json' }, pieces: ['{"error":{"message":"Bad key"}}'] }];
-    expect(await failureOf(chat())).to.include({ code: 'PROVIDER_ERROR', httpStatus: 401, retryable: false, message: 'openai-chat answered 401: Bad key' });
-    wire.answers = [{ status: 429, headers: { 'retry-after': '0' }, pieces: ['slow'] }, { pieces: [transcript] }];
-    wire.requests.length = 0;
-    expect((await chat()).stop_reason).to.equal('tool_use');
-    expect(wire.requests).to.have.length(2);
-    wire.answers = [{ status: 429, headers: { 'retry-after': '3600' }, pieces: ['too long'] }];
-    expect(await failureOf(chat())).to.include({ httpStatus: 429, retryable: true });
-    const unreachable = await failureOf(openaiChat({ baseURL: 'http://127.0.0.1:1/v1' }).chat(user, {}));
-    expect(unreachable).to.include({ retryable: true, message: 'openai-chat could not be reached at http://127.0.0.1:1.' });
-  });
-
-  it('an abort ends the request, here and on the wire', async () => {
-    wire.answers = [{ pieces: [delta({ content: 'half' })], hangs: true }];
+    expect(await adapter().chat(question, { onText: (text) => told.push(text) })).to.eql({
+      id: 'y', model: 'm', stop_reason: 'tool_use', usage: { input_tokens: 1, output_tokens: 2 },
+      content: [{ type: 'text', text: 'whole' }, { type: 'tool_use', id: 'c', name: 'add', input: {} }],
+    });
+    expect(told).to.eql(['whole']);
     const abort = new AbortController();
-    wire.closed = 0;
-    const error = await failureOf(chat({ signal: abort.signal, onText: () => abort.abort() }));
-    expect(error.name).to.equal('AbortError');
-    while (wire.closed === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    expect((await failureOf(adapter().chat(question, { signal: abort.signal, onText: () => abort.abort() }))).name).to.equal('AbortError');
   });
 
   it('an agent on it calls tools and goes on, malformed arguments included', async () => {
-    const broken = delta({ tool_calls: [{ index: 0, id: 'c1', function: { name: 'add', arguments: '{"la' } }] }) + delta({}, { finish_reason: 'tool_calls' }) + 'data: [DONE]\n\n';
-    wire.answers = [{ pieces: [broken] }, { pieces: [transcript.replace('look', 'add').replace('"arguments":""', '"arguments":"{}"')] }, { pieces: [delta({ content: 'done' }) + delta({}, { finish_reason: 'stop' }) + 'data: [DONE]\n\n'] }];
+    says(call(0, 'c1', 'add', '{"la') + end('tool_calls'), call(0, 'c2', 'add', '{"label":"x"}') + end('tool_calls'), delta({ content: 'done' }) + end('stop'));
     const added: unknown[] = [];
     const agent = new Agent({ name: 'a', adapter: adapter(), tools: [{ name: 'add', description: '', execute: (input) => (added.push(input), 'ok') }] });
     const result = await agent.run('go');
     expect(result).to.include({ success: true, output: 'done' });
-    expect(added).to.eql([{ label: 'x' }, {}]);
+    expect(added).to.eql([{ label: 'x' }]);
     expect(result.toolCalls[0]?.output).to.match(/object/);
   });
 });
