@@ -9,7 +9,7 @@ import { copyOut, takeMessagesSnapshot } from '../model/snapshot.js';
 import { assertValidMessages } from '../model/validate.js';
 import { deletionOfBranch, deletionOfMessage, type Deletion } from './deletion.js';
 import { approvesPlan, formToken } from './form-answer.js';
-import type { HistoryChange, HistoryStore } from './history-store.js';
+import type { HistoryStore } from './history-store.js';
 import { busy, notFound, refused } from './outcomes.js';
 import { Persistence } from './persistence.js';
 import { prepareTurn, type PreparedTurn, type SendOptions } from './prepare-turn.js';
@@ -261,15 +261,10 @@ export class Conversation {
     const snapshot = takeMessagesSnapshot(messages);
     await this.ready;
     if (this.#state.tree.messages.size > 0) throw new AgentConversationError('NOT_EMPTY', 'setHistory needs an empty conversation; start a new one first.');
-    let parentId: string | null = null;
-    const changes: HistoryChange[] = [];
-    for (const { role, content } of snapshot) {
-      const message: ConversationMessage = this.#turns.newMessage({ parentId, branchId: null, role: role === 'assistant' ? 'assistant' : 'user', content, status: 'complete' });
-      this.#dispatch({ type: 'message-added', message, show: true });
-      changes.push({ type: 'put-message', message });
-      parentId = message.id;
-    }
-    await this.#turns.commit(changes, this.#settings);
+    let last: ConversationMessage | null = null;
+    const added = snapshot.map(({ role, content }) => (last = this.#turns.newMessage({ parentId: last?.id ?? null, branchId: null, role: role === 'assistant' ? 'assistant' : 'user', content, status: 'complete' }, last)));
+    this.#dispatch({ type: 'filled', messages: added });
+    await this.#turns.commit(added.map((message) => ({ type: 'put-message', message })), this.#settings);
   }
 
   /** Writes at once what waits for a checkpoint: the page may be going away. */

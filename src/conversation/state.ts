@@ -27,6 +27,7 @@ export interface ConversationState {
 
 export type ConversationEvent =
   | { readonly type: 'loaded'; readonly stored: StoredConversation | null; readonly keepPlanMode: boolean }
+  | { readonly type: 'filled'; readonly messages: readonly ConversationMessage[] }
   | { readonly type: 'message-added'; readonly message: ConversationMessage; readonly show: boolean }
   | { readonly type: 'message-removed'; readonly id: string }
   | { readonly type: 'branch-added'; readonly branch: Branch }
@@ -51,6 +52,8 @@ export function reduce(state: ConversationState, event: ConversationEvent): Conv
   switch (event.type) {
     case 'loaded':
       return loaded(state, event.stored, event.keepPlanMode);
+    case 'filled':
+      return { ...state, tree: treeOf(event.messages, event.messages.at(-1)?.id ?? null) };
     case 'message-added':
       return { ...state, tree: addMessage(state.tree, event.message, event.show), draftForkId: event.show ? null : state.draftForkId };
     case 'message-removed':

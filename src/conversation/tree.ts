@@ -3,34 +3,43 @@
  * shares what did not change, so an unchanged message is the same object (`===`).
  */
 import type { ConversationMessage } from '../model/message.js';
+import { PersistentMap } from './persistent-map.js';
 
 export interface MessageTree {
-  readonly messages: ReadonlyMap<string, ConversationMessage>;
+  readonly messages: PersistentMap<string, ConversationMessage>;
   /** Children by parent id, oldest `sequence` first; null holds the first messages (and orphans, so that they can be reached). */
-  readonly children: ReadonlyMap<string | null, readonly string[]>;
+  readonly children: PersistentMap<string | null, readonly string[]>;
   /** The message at the foot of the path on screen. */
   readonly leafId: string | null;
   /** The child shown last at each fork. */
-  readonly viewed: ReadonlyMap<string | null, string>;
+  readonly viewed: PersistentMap<string | null, string>;
+  /** The highest `sequence` that was ever given. */
+  readonly highest: number;
 }
 
-export const emptyTree: MessageTree = { messages: new Map(), children: new Map(), leafId: null, viewed: new Map() };
+export const emptyTree: MessageTree = { messages: new PersistentMap(), children: new PersistentMap(), leafId: null, viewed: new PersistentMap(), highest: 0 };
 
 /** Rebuilds a tree from rows in any order. Siblings stand by `sequence`, then by the order given; clocks are not read (case 36). */
 export function treeOf(messages: readonly ConversationMessage[], leafId: string | null, viewed: Readonly<Record<string, string>> = {}): MessageTree {
   const byId = new Map(messages.map((message) => [message.id, message]));
   const children = new Map<string | null, string[]>();
+  let highest = 0;
   for (const message of [...byId.values()].sort((a, b) => a.sequence - b.sequence)) {
     const parent = message.parentId !== null && byId.has(message.parentId) ? message.parentId : null;
     const list = children.get(parent);
     if (list) list.push(message.id);
     else children.set(parent, [message.id]);
+    highest = message.sequence;
   }
-  const chosen = new Map<string | null, string>();
-  for (const [parent, child] of Object.entries(viewed)) if (byId.has(child)) chosen.set(parent === '' ? null : parent, child);
-  const tree: MessageTree = { messages: byId, children, leafId: null, viewed: chosen };
-  if (leafId !== null && byId.has(leafId)) return { ...tree, leafId, viewed: viewedAlong(tree, leafId) };
-  return { ...tree, leafId: leafBelow(tree, null) };
+  const chosen = Object.entries(viewed).filter(([, child]) => byId.has(child));
+  const tree: MessageTree = {
+    messages: new PersistentMap(byId),
+    children: new PersistentMap(children),
+    leafId: null,
+    viewed: new PersistentMap(chosen.map(([parent, child]) => [parent === '' ? null : parent, child])),
+    highest,
+  };
+  return showLeaf(tree, leafId !== null && byId.has(leafId) ? leafId : leafBelow(tree, null));
 }
 
 /** `viewed` as the plain record that a conversation row stores. */
@@ -60,12 +69,18 @@ export function shownPath(tree: MessageTree): readonly ConversationMessage[] {
   return path;
 }
 
+/** The path of a tree that differs from another in little, without walking it again. */
+function derivePath(from: MessageTree, to: MessageTree, change: (path: readonly ConversationMessage[]) => readonly ConversationMessage[]): MessageTree {
+  const path = shownPaths.get(from);
+  if (path) shownPaths.set(to, Object.freeze(change(path)));
+  return to;
+}
+
 /** The versions of a message: everything with the same parent, itself included, in order of `sequence`. */
 export function siblingsOf(tree: MessageTree, id: string): readonly string[] {
   const message = tree.messages.get(id);
   if (!message) return [];
-  const parent = message.parentId !== null && tree.messages.has(message.parentId) ? message.parentId : null;
-  return tree.children.get(parent) ?? [id];
+  return tree.children.get(parentIn(tree, message)) ?? [id];
 }
 
 /** The leaf reached from `id` by taking the last viewed child at each fork, else the newest. */
@@ -82,10 +97,21 @@ export function leafBelow(tree: MessageTree, id: string | null): string | null {
   return current;
 }
 
-function viewedAlong(tree: MessageTree, leafId: string | null): ReadonlyMap<string | null, string> {
-  const viewed = new Map(tree.viewed);
-  for (const message of pathTo(tree, leafId)) viewed.set(message.parentId !== null && tree.messages.has(message.parentId) ? message.parentId : null, message.id);
-  return viewed;
+/** More changes than this are cheaper as a new map than as steps from the old one. */
+const manySteps = 64;
+
+function viewedAlong(tree: MessageTree, leafId: string | null): PersistentMap<string | null, string> {
+  const { viewed } = tree;
+  const changed = pathTo(tree, leafId)
+    .map((message) => [parentIn(tree, message), message.id] as const)
+    .filter(([parent, id]) => viewed.get(parent) !== id);
+  if (changed.length > manySteps) return new PersistentMap([...viewed, ...changed]);
+  return changed.reduce((map, [parent, id]) => map.set(parent, id), viewed);
+}
+
+/** An orphan stands among the first messages. */
+function parentIn({ messages }: MessageTree, { parentId }: ConversationMessage): string | null {
+  return parentId !== null && messages.has(parentId) ? parentId : null;
 }
 
 /** Shows exactly this message as the foot of the path. */
@@ -103,32 +129,48 @@ export function select(tree: MessageTree, id: string): MessageTree {
 /** Adds a message under its parent. `show` moves the path to it; otherwise the path follows only when it ended at the parent. */
 export function addMessage(tree: MessageTree, message: ConversationMessage, show: boolean): MessageTree {
   if (tree.messages.has(message.id)) return replaceMessage(tree, message);
-  const messages = new Map(tree.messages).set(message.id, message);
-  const parent = message.parentId !== null && messages.has(message.parentId) ? message.parentId : null;
+  const messages = tree.messages.set(message.id, message);
+  const parent = parentIn(tree, message);
   const siblings = [...(tree.children.get(parent) ?? []), message.id];
-  siblings.sort((a, b) => (messages.get(a)?.sequence ?? 0) - (messages.get(b)?.sequence ?? 0));
-  const grown = { ...tree, messages, children: new Map(tree.children).set(parent, siblings) };
-  return show || tree.leafId === message.parentId ? showLeaf(grown, message.id) : grown;
+  if (message.sequence < tree.highest) siblings.sort((a, b) => (messages.get(a)?.sequence ?? 0) - (messages.get(b)?.sequence ?? 0));
+  const grown: MessageTree = { ...tree, messages, children: tree.children.set(parent, siblings), highest: Math.max(tree.highest, message.sequence) };
+  if (tree.leafId === parent && parent === message.parentId) {
+    return derivePath(tree, { ...grown, leafId: message.id, viewed: tree.viewed.set(parent, message.id) }, (path) => [...path, message]);
+  }
+  return show ? showLeaf(grown, message.id) : grown;
 }
 
 /** Puts a newer value of a known message in its place. */
 export function replaceMessage(tree: MessageTree, message: ConversationMessage): MessageTree {
-  if (tree.messages.get(message.id) === message || !tree.messages.has(message.id)) return tree;
-  return { ...tree, messages: new Map(tree.messages).set(message.id, message) };
+  const old = tree.messages.get(message.id);
+  if (!old || old === message) return tree;
+  const replaced = { ...tree, messages: tree.messages.set(message.id, message), highest: Math.max(tree.highest, message.sequence) };
+  if (old.parentId !== message.parentId) return replaced;
+  return derivePath(tree, replaced, (path) => {
+    const at = path.lastIndexOf(old);
+    return at < 0 ? path : path.with(at, message);
+  });
 }
 
 /** Gives a message the id that the server chose. One message before, one after: no second version appears (case 35). */
 export function renameMessage(tree: MessageTree, oldId: string, message: ConversationMessage): MessageTree {
   if (!tree.messages.has(oldId) || (message.id !== oldId && tree.messages.has(message.id))) return tree;
   const swap = (id: string): string => (id === oldId ? message.id : id);
-  const messages = new Map<string, ConversationMessage>();
-  for (const [id, value] of tree.messages) {
-    if (id === oldId) messages.set(message.id, message);
-    else messages.set(id, value.parentId === oldId ? Object.freeze({ ...value, parentId: message.id }) : value);
+  const below = tree.children.get(oldId) ?? [];
+  let messages = tree.messages.delete(oldId).set(message.id, message);
+  for (const id of below) {
+    const child = messages.get(id);
+    if (child) messages = messages.set(id, Object.freeze({ ...child, parentId: message.id }));
   }
-  const children = new Map([...tree.children].map(([parent, ids]) => [parent === null ? null : swap(parent), ids.includes(oldId) ? ids.map(swap) : ids]));
-  const viewed = new Map([...tree.viewed].map(([parent, child]) => [parent === null ? null : swap(parent), swap(child)]));
-  return { messages, children, viewed, leafId: tree.leafId === null ? null : swap(tree.leafId) };
+  const parent = parentIn(tree, message);
+  const siblings = tree.children.get(parent);
+  let { children, viewed } = tree;
+  if (siblings) children = children.set(parent, siblings.map(swap));
+  if (below.length > 0) children = children.delete(oldId).set(message.id, below);
+  const chosen = viewed.get(oldId);
+  if (viewed.get(parent) === oldId) viewed = viewed.set(parent, message.id);
+  if (chosen !== undefined) viewed = viewed.delete(oldId).set(message.id, chosen);
+  return { ...tree, messages, children, viewed, leafId: tree.leafId === null ? null : swap(tree.leafId) };
 }
 
 /** A message and everything below it, parents first. */
@@ -144,26 +186,24 @@ export function subtreeOf(tree: MessageTree, id: string): readonly string[] {
  * else it ends at the parent (case 33).
  */
 export function removeMessage(tree: MessageTree, id: string): MessageTree {
-  const gone = new Set(subtreeOf(tree, id));
   const removed = tree.messages.get(id);
   if (!removed) return tree;
-  const messages = new Map([...tree.messages].filter(([key]) => !gone.has(key)));
-  const children = new Map<string | null, readonly string[]>();
-  for (const [parent, ids] of tree.children) {
-    if (parent !== null && gone.has(parent)) continue;
-    const left = ids.filter((child) => !gone.has(child));
-    if (left.length > 0) children.set(parent, left);
+  const gone = new Set(subtreeOf(tree, id));
+  const parent = parentIn(tree, removed);
+  const left = (tree.children.get(parent) ?? []).filter((child) => child !== id);
+  let { messages, children, viewed } = tree;
+  children = left.length > 0 ? children.set(parent, left) : children.delete(parent);
+  if (viewed.get(parent) === id) viewed = viewed.delete(parent);
+  for (const each of gone) {
+    messages = messages.delete(each);
+    children = children.delete(each);
+    viewed = viewed.delete(each);
   }
-  const viewed = new Map([...tree.viewed].filter(([parent, child]) => !gone.has(child) && (parent === null || !gone.has(parent))));
-  const rest: MessageTree = { messages, children, viewed, leafId: tree.leafId };
-  if (tree.leafId === null || !gone.has(tree.leafId)) return rest;
-  const parent = removed.parentId !== null && messages.has(removed.parentId) ? removed.parentId : null;
-  return showLeaf(rest, leafBelow(rest, parent));
+  const rest: MessageTree = { ...tree, messages, children, viewed };
+  return tree.leafId !== null && gone.has(tree.leafId) ? showLeaf(rest, leafBelow(rest, parent)) : rest;
 }
 
-/** The next free `sequence`. */
+/** The next free `sequence`. Numbers of messages that are gone are not given again. */
 export function nextSequence(tree: MessageTree): number {
-  let highest = 0;
-  for (const message of tree.messages.values()) if (message.sequence > highest) highest = message.sequence;
-  return highest + 1;
+  return tree.highest + 1;
 }

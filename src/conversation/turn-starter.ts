@@ -146,9 +146,10 @@ export class TurnStarter {
     return Object.freeze({ id: newId(), conversationId: this.#host.conversationId, ...forkPoint(this.#host.state().tree, forkMessageId), kind, sourceMessageId, createdAt: Date.now() });
   }
 
-  /** A row with the next sequence; not stored yet. */
-  newMessage(fields: Omit<ConversationMessage, 'id' | 'conversationId' | 'sequence' | 'createdAt'>): ConversationMessage {
-    return Object.freeze({ id: newId(), conversationId: this.#host.conversationId, sequence: nextSequence(this.#host.state().tree), createdAt: Date.now(), ...fields });
+  /** A row with the next sequence, or the one behind `after`; not stored yet. */
+  newMessage(fields: Omit<ConversationMessage, 'id' | 'conversationId' | 'sequence' | 'createdAt'>, after: ConversationMessage | null = null): ConversationMessage {
+    const sequence = after ? after.sequence + 1 : nextSequence(this.#host.state().tree);
+    return Object.freeze({ id: newId(), conversationId: this.#host.conversationId, sequence, createdAt: Date.now(), ...fields });
   }
 
   /** Resolves when the changes and the conversation's own row are durable. */

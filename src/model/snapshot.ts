@@ -43,7 +43,27 @@ export function takeMessagesSnapshot<T>(value: T): T {
   } catch (error) {
     throw isOverflow(error) ? tooDeep('messages', error) : new InvalidMessageError(`messages ${mustBeCloneable}`, { cause: error });
   }
-  return takeSnapshot(clone, 'messages');
+  return freezeClone(clone);
+}
+
+/** What the platform has just copied is ours alone: it is frozen as it is, unless it holds more than lists and records. */
+function freezeClone<T>(clone: T): T {
+  const found: object[] = [];
+  const seen = new Set<object>();
+  const look = (value: unknown, depth: number): boolean => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return true;
+    if (depth >= deepest) throw tooDeep('messages');
+    const isList = Array.isArray(value);
+    if (!isList && Object.getPrototypeOf(value) !== Object.prototype) return false;
+    seen.add(value);
+    found.push(value);
+    for (const key of Object.keys(value)) if (!look((value as Record<string, unknown>)[key], depth + 1)) return false;
+    return true;
+  };
+  if (!look(clone, 0)) return takeSnapshot(clone, 'messages');
+  for (const value of found) Object.freeze(value);
+  if (typeof clone === 'object' && clone !== null) ours.add(clone);
+  return clone;
 }
 
 /**
