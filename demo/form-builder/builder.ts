@@ -6,6 +6,7 @@ import type { FormCall } from './form-calls.js';
 import { findField, placeOf, type NewField } from './form-model.js';
 import { icon, typeIcons, type IconName } from './icons.js';
 import { renderInspector } from './inspector.js';
+import type { ModelSettingsStore } from './model-settings.js';
 import { renderPageMenu } from './page-menu.js';
 import { openPreview } from './preview.js';
 import { startForm } from './start-form.js';
@@ -13,15 +14,18 @@ import type { BuilderStore } from './store.js';
 
 export class FormBuilder {
   readonly #store: BuilderStore;
+  readonly #models: ModelSettingsStore;
   readonly #root: HTMLElement;
   #isInspecting = false;
   #drawing = false;
 
-  /** `root` holds elements with the ids bar, rail, canvas, inspector, preview and announcements. */
-  constructor(root: HTMLElement, store: BuilderStore) {
+  /** `root` holds elements with the ids bar, rail, canvas, inspector, agent-panel, preview and announcements. */
+  constructor(root: HTMLElement, store: BuilderStore, models: ModelSettingsStore) {
     this.#root = root;
     this.#store = store;
+    this.#models = models;
     store.subscribe(() => this.#schedule());
+    models.subscribe(() => this.#schedule());
     root.addEventListener('keydown', (event) => this.#onKey(event));
     this.#draw();
   }
@@ -66,6 +70,8 @@ export class FormBuilder {
       <button type="button" class="hb ic wide-only" aria-label="Redo" title="Redo (Ctrl+Shift+Z)" ?disabled=${!store.canRedo} @click=${() => store.redo()}>${icon('redo')}</button>
       <button type="button" class="hb ic" aria-label="More" title="More" popovertarget="page-menu">${icon('more')}</button>
       ${renderPageMenu({
+        agentName: this.#models.name,
+        openAgentPanel: () => this.#openAgentPanel(),
         canRedo: store.canRedo,
         redo: () => store.redo(),
         preview: () => this.preview(),
@@ -75,6 +81,7 @@ export class FormBuilder {
           this.#announce('The starting form is back. Undo brings yours back.');
         },
       })}
+      <button type="button" class="hb wide-only" aria-haspopup="dialog" popovertarget="agent-panel">${icon('spark')}Agent: ${this.#models.name}</button>
       <button type="button" class="hb wide-only" @click=${() => this.preview()}>Preview</button>
       <button type="button" class="hb solid" @click=${this.#save}>Save</button>`;
   }
@@ -159,6 +166,13 @@ export class FormBuilder {
       this.#announce('This browser did not let me save. The form is still here.');
     }
   };
+
+  /** From a menu that has just closed, which is why the focus is led. */
+  #openAgentPanel(): void {
+    const panel = this.#part('agent-panel');
+    panel.showPopover();
+    panel.querySelector<HTMLElement>('input:checked')?.focus();
+  }
 
   #inspect(): void {
     this.#isInspecting = true;

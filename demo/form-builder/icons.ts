@@ -25,6 +25,7 @@ const shapes = {
   hash: svg`<path d="M7.800 3.800 6.400 16.200M13.600 3.800l-1.400 12.400M4 7.600h12.400M3.600 12.400H16" />`,
   date: svg`<rect x="3" y="4.600" width="14" height="12" rx="2" /><path d="M3 8.400h14M6.800 2.800v3.400M13.200 2.800v3.400" />`,
   time: svg`<circle cx="10" cy="10" r="7.2" /><path d="M10 6v4.200l2.600 1.700" />`,
+  spark: svg`<path d="M10 3.2 11.8 8.200 16.800 10l-5 1.800L10 16.800l-1.800-5L3.200 10l5-1.800z" />`,
   radio: svg`<circle cx="10" cy="10" r="6.600" /><circle cx="10" cy="10" r="2.400" fill="currentColor" stroke="none" />`,
   checks: svg`<path d="m3 6 1.700 1.700L8 4.400M3 14l1.700 1.700L8 12.400M11 6.200h6M11 14.200h6" />`,
   home: svg`<path d="M3.400 9.400 10 3.800l6.600 5.600M5.200 8.200V16h9.600V8.200" />`,

@@ -7,6 +7,9 @@ export interface PageMenuActions {
   readonly redo: () => void;
   readonly preview: () => void;
   readonly startOver: () => void;
+  /** Which model answers. */
+  readonly agentName: string;
+  readonly openAgentPanel: () => void;
 }
 
 const themes = ['auto', 'light', 'dark'] as const;
@@ -21,7 +24,9 @@ export function renderPageMenu(actions: PageMenuActions): TemplateResult {
     </fieldset>
     <label class="r"><span>Right to left</span><input class="sw" type="checkbox" role="switch" ?checked=${document.documentElement.dir === 'rtl'} @change=${(event: Event) => setDirection((event.currentTarget as HTMLInputElement).checked ? 'rtl' : 'ltr')} /></label>
     <hr />
-    <div class="narrow-items">${item('Preview', actions.preview)} ${item('Redo', actions.redo, !actions.canRedo)}</div>
+    <div class="narrow-items">${item('Preview', actions.preview)} ${item('Redo', actions.redo, !actions.canRedo)}
+      <button type="button" popovertarget="page-menu" popovertargetaction="hide" @click=${actions.openAgentPanel}>${icon('spark')}<span>Agent: ${actions.agentName}</span></button>
+    </div>
     ${item('Start over', actions.startOver)}
     <a href="../plain/" class="item">${icon('link')}The smallest page</a>
   </div>`;

@@ -17,6 +17,7 @@ const storageKey = 'form-builder-demo.form';
 export class BuilderStore {
   #history: History<Form>;
   #selected: Selected = null;
+  #answeredAbout: string | null = null;
   #saved: Form | null = null;
   #savedAt: Date | null = null;
   readonly #halos = new Map<string, Halo>();
@@ -37,6 +38,16 @@ export class BuilderStore {
     const selected = this.#selected;
     if (selected === null) return null;
     return (selected.type === 'field' ? findField(form, selected.id) : form.sections.some((section) => section.id === selected.id)) ? selected : null;
+  }
+
+  /** Selected since the agent's last answer began. */
+  get selectionIsNew(): boolean {
+    return this.selected !== null && this.selected.id !== this.#answeredAbout;
+  }
+
+  /** The agent answers now: what is selected is no longer new. */
+  markSelectionSeen(): void {
+    this.#answeredAbout = this.selected?.id ?? null;
   }
 
   get canUndo(): boolean {

@@ -3,7 +3,8 @@
  * Each call shows its place with a halo; `undo` takes back that one call, whatever came after it, or says why it cannot.
  */
 import type { ClientTool, JSONSchema } from '../../src/run/client-tool.js';
-import { applyCall, inverseOf, type CallName, type FormCall } from './form-calls.js';
+import { ChangeJournal, type Turned } from './change-journal.js';
+import { inverseOf, type CallName, type FormCall } from './form-calls.js';
 import { fieldTypeNames } from './field-types.js';
 import { allFields, findField, freeId, type Form } from './form-model.js';
 import type { BuilderStore } from './store.js';
@@ -52,8 +53,16 @@ const shapes: Readonly<Record<CallName, ToolShape>> = {
 /** The id the form's own head has for a halo. */
 export const formHead = 'form-head';
 
-export function formTools(store: BuilderStore, openPreview: () => void): readonly ClientTool[] {
-  const inverses = new Map<string, readonly FormCall[]>();
+const nothingIn = { type: 'object', properties: {}, additionalProperties: false } as const;
+/** Answers whose changes `GetChanges` tells of. */
+const mostChanges = 5;
+
+export function formTools(store: BuilderStore, openPreview: () => void, journal = new ChangeJournal()): readonly ClientTool[] {
+  const show = ({ form, calls }: Turned): void => {
+    store.replace(form);
+    for (const call of calls) for (const id of placesOf(call, form, form)) store.highlight(id, { text: 'Form agent, undoing', short: 'Undoing' });
+  };
+  const undo: ClientTool['undo'] = ({ toolCallId }) => show(journal.takeBack(store.form, toolCallId));
   const changes = (Object.entries(shapes) as [CallName, ToolShape][]).map(([name, shape]): ClientTool => ({
     name,
     description: shape.description,
@@ -64,33 +73,38 @@ export function formTools(store: BuilderStore, openPreview: () => void): readonl
       const before = store.form;
       const inverse = inverseOf(before, call);
       store.run(call);
-      inverses.set(toolCallId, inverse);
+      const result = resultOf(call, before);
+      journal.add({ toolCallId, done: result.done, inverse });
       for (const id of placesOf(call, before, store.form)) store.highlight(id, { text: `Form agent, ${shape.doing}`, short: shape.doing.charAt(0).toUpperCase() + shape.doing.slice(1) });
-      return resultOf(call, before);
+      return result;
     },
-    undo({ toolCallId }) {
-      const inverse = inverses.get(toolCallId);
-      if (!inverse) throw new Error('The page was opened anew since this change, so it is no longer here to take back.');
-      let form = store.form;
-      for (const call of inverse) {
-        try {
-          form = applyCall(form, call);
-        } catch (error) {
-          throw new Error(`This change cannot be taken back any more: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-        }
-      }
-      store.replace(form);
-      for (const call of inverse) for (const id of placesOf(call, store.form, store.form)) store.highlight(id, { text: 'Form agent, undoing', short: 'Undoing' });
-      inverses.delete(toolCallId);
-    },
+    undo,
   }));
   return [
-    { name: 'GetForm', description: 'The whole form as JSON: sections, fields, ids.', inputSchema: { type: 'object', properties: {}, additionalProperties: false }, effects: 'read', execute: () => JSON.stringify(store.form) },
+    { name: 'GetForm', description: 'The whole form as JSON: sections, fields, ids.', inputSchema: nothingIn, effects: 'read', execute: () => JSON.stringify(store.form) },
     ...changes,
+    {
+      name: 'GetChanges',
+      description: 'What you changed in your last answers, newest first, and the calls that take it back.',
+      inputSchema: nothingIn,
+      effects: 'read',
+      execute: () => JSON.stringify({ newestFirst: journal.list(mostChanges) }),
+    },
+    {
+      name: 'UndoLastChange',
+      description: 'Takes back all that your last changing answer changed, as one step. Leaves alone what the person changed.',
+      inputSchema: nothingIn,
+      effects: 'write',
+      execute(_input, { toolCallId }) {
+        show(journal.takeBackLast(store.form, toolCallId));
+        return { done: 'Took back the last change' };
+      },
+      undo,
+    },
     {
       name: 'PreviewForm',
       description: 'Opens the form for the person as people will see it. Nothing is sent.',
-      inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+      inputSchema: nothingIn,
       effects: 'read',
       execute() {
         openPreview();
@@ -124,7 +138,7 @@ function placesOf(call: FormCall, before: Form, after: Form): readonly string[] 
 }
 
 /** A short sentence for people, with the ids an agent goes on with. */
-function resultOf(call: FormCall, before: Form): Readonly<Record<string, unknown>> {
+function resultOf(call: FormCall, before: Form): { readonly done: string; readonly [key: string]: unknown } {
   const label = 'fieldId' in call.input ? findField(before, call.input.fieldId)?.field.label : undefined;
   const section = 'sectionId' in call.input ? call.input.sectionId : undefined;
   switch (call.name) {

@@ -1,70 +1,23 @@
-import { formToken, isPlanForm, proposedPlan } from '../../src/conversation/form-answer.js';
 import { expect } from 'chai';
-import type { LLMMessage } from '../../src/model/message.js';
-import { checkToolInput } from '../../src/run/tool-input.js';
-import type { ClientToolResult } from '../../src/run/client-tool.js';
-import type { ExecuteAgentResult, ProcessMessageInput, RunEvent, RunOptions } from '../../src/run/runner.js';
-import { FormAgent } from '../../demo/form-builder/form-agent.js';
+import { isPlanForm, proposedPlan } from '../../src/conversation/form-answer.js';
+import { textOf } from '../../src/model/message.js';
+import { runClientTool } from '../../src/run/run-client-tool.js';
 import { allFields, findField } from '../../demo/form-builder/form-model.js';
 import { startForm } from '../../demo/form-builder/start-form.js';
-import { BuilderStore } from '../../demo/form-builder/store.js';
-import { formTools } from '../../demo/form-builder/tools.js';
+import { Desk, kindsOf } from './desk.js';
 
-/** A page without a page: store, tools, and a talk with the agent. */
-class Desk {
-  readonly store = new BuilderStore(startForm);
-  previews = 0;
-  readonly tools = formTools(this.store, () => this.previews++);
-  readonly messages: LLMMessage[] = [];
-  readonly controller = new AbortController();
-  events: RunEvent[] = [];
-  readonly called: string[] = [];
-  readonly callIds: string[] = [];
-  readonly agent: FormAgent;
-
-  constructor(agent = new FormAgent({ speed: 'fast' })) {
-    this.agent = agent;
-  }
-
-  async ask(text: string, more: Partial<ProcessMessageInput> = {}, appContext: Record<string, unknown> | null = { form: this.store.form }): Promise<ExecuteAgentResult> {
-    this.messages.push({ role: 'user', content: [{ type: 'text', text }] });
-    this.events = [];
-    const message = { ID: 'm', ConversationID: 'c', Role: 'User', Message: text, Status: 'Complete', BranchID: null, ParentID: null, Sequence: 1, AgentID: null, HiddenToUser: false, __mj_CreatedAt: new Date(0), __mj_UpdatedAt: new Date(0) } as const;
-    const options: RunOptions = { signal: this.controller.signal, messages: structuredClone(this.messages), tools: this.tools, callTool: (call) => this.callTool(call), emit: (event) => this.events.push(event) };
-    const result = await this.agent.processMessage({ conversationId: 'c', message, appContext, ...more }, options);
-    this.messages.push({ role: 'assistant', content: [{ type: 'text', text: this.words }] });
-    return result;
-  }
-
-  get words(): string {
-    return this.events.findLast((event) => event.type === 'text')?.text ?? '';
-  }
-
-  async callTool({ id, name, input }: { id: string; name: string; input: Record<string, unknown> }): Promise<ClientToolResult> {
-    const tool = this.tools.find((one) => one.name === name);
-    this.called.push(name);
-    this.callIds.push(id);
-    const fault = tool ? checkToolInput(tool.inputSchema, input) : 'unknown';
-    if (!tool || fault !== null) return { ok: false, error: `Invalid input for "${name}": ${fault ?? ''}` };
-    try {
-      const content: unknown = await tool.execute(structuredClone(input), { signal: this.controller.signal, toolCallId: id });
-      return { ok: true, content: typeof content === 'string' ? content : JSON.stringify(content) };
-    } catch (error) {
-      return { ok: false, error: `Client tool execution failed: ${error instanceof Error ? error.message : ''}` };
-    }
-  }
-}
+const plan = { planMode: true } as const;
 
 describe('form agent: runner', () => {
-  it('[demo-40] acknowledges first, calls its tools between their events, ends with words', async () => {
+  it('[demo-40] says what it does, calls its tools between their events, ends with words', async () => {
     const desk = new Desk();
-    const order: string[] = [];
-    const result = await desk.ask('add a website field', { onReplyAccepted: () => order.push('accepted'), onProgress: ({ step }) => order.push(step) });
-    expect(order.slice(0, 2)).to.deep.equal(['accepted', 'initialization']);
-    expect(order.filter((one) => one === 'accepted')).to.have.length(1);
-    expect(desk.events.map((event) => event.type)).to.deep.equal(['tool-call', 'tool-result', 'text']);
-    expect(result).to.deep.include({ success: true });
-    expect(result.agentRun).to.include({ Status: 'Completed', FinalStep: 'Chat', Message: desk.words });
+    const steps: string[] = [];
+    desk.conversation.listen((signal) => signal.type === 'turn-progress' && steps.push(signal.progress.step));
+    const reply = await desk.ask('add a website field');
+    expect(steps.slice(0, 2)).to.deep.equal(['initialization', 'action_execution']);
+    expect(kindsOf(reply.content)).to.deep.equal(['tool_use', 'tool_result', 'text']);
+    expect(reply).to.deep.include({ status: 'complete', agentId: 'form-agent' });
+    expect(reply.usage?.input_tokens).to.be.greaterThan(0);
     expect(findField(desk.store.form, 'website')?.section.id).to.equal('about-you');
   });
 
@@ -79,10 +32,10 @@ describe('form agent: runner', () => {
 
   it('[demo-42] in plan mode it only plans; “go ahead” then does what the plan says', async () => {
     const desk = new Desk();
-    await desk.ask('make phone required and remove the date of birth', { planMode: true });
+    await desk.ask('make phone required and remove the date of birth', plan);
     expect(desk.called).to.deep.equal([]);
     expect(desk.store.form).to.equal(startForm);
-    expect(desk.words).to.match(/1\. Make \*\*Telephone number\*\* required\n2\. Remove \*\*Date of birth\*\*\n\nSay “go ahead”/);
+    expect(desk.words).to.equal('1. Make **Telephone number** required\n2. Remove **Date of birth**');
     await desk.ask('go ahead');
     expect(desk.called).to.deep.equal(['ToggleFieldRequired', 'RemoveField']);
     expect(findField(desk.store.form, 'phone')?.field.required).to.equal(true);
@@ -90,15 +43,37 @@ describe('form agent: runner', () => {
 
   it('[demo-42b] in plan mode it asks for a decision; an approved plan is done as it was edited, a rejected one is planned anew', async () => {
     const desk = new Desk();
-    const { responseForm } = await desk.ask('make phone required and remove the date of birth', { planMode: true });
+    desk.conversation.setPlanMode(true);
+    const { responseForm } = await desk.ask('make phone required and remove the date of birth');
     expect(isPlanForm(responseForm!)).to.equal(true);
     expect(proposedPlan(responseForm!)).to.equal('1. Make **Telephone number** required\n2. Remove **Date of birth**');
-    await desk.ask(formToken(responseForm!, { plan: '1. Remove **Date of birth**', decision: 'approve' }));
+    await desk.decide({ plan: '1. Remove **Date of birth**', decision: 'approve' });
     expect(desk.called).to.deep.equal(['RemoveField']);
-    const again = await desk.ask('make phone required', { planMode: true });
-    await desk.ask(formToken(again.responseForm!, { decision: 'reject', feedback: 'make the e-mail optional' }), { planMode: true });
+    expect(desk.conversation.state.planMode).to.equal(false);
+    desk.conversation.setPlanMode(true);
+    await desk.ask('make phone required');
+    await desk.decide({ decision: 'reject', feedback: 'make the e-mail optional' });
     expect(desk.called).to.deep.equal(['RemoveField']);
     expect(desk.words).to.contain('Make **E-mail** optional');
+    expect(desk.conversation.state.planMode).to.equal(true);
+  });
+
+  it('[demo-42c] a plan that was edited in a person’s own words is done in their sense', async () => {
+    const desk = new Desk();
+    await desk.ask('make phone required', plan);
+    await desk.decide({ plan: '1. Make **Telephone number** required\n2. get rid of the date of birth', decision: 'approve' });
+    expect(desk.called).to.deep.equal(['ToggleFieldRequired', 'RemoveField']);
+    await desk.ask('make phone optional', plan);
+    await desk.decide({ plan: 'add a website field\nremove the cv', decision: 'approve' });
+    expect(desk.called.slice(2)).to.deep.equal(['AddField', 'RemoveField']);
+  });
+
+  it('[demo-42d] what changes nothing is answered in plan mode too, without a plan to decide on', async () => {
+    const desk = new Desk();
+    const { responseForm } = await desk.ask('What is missing for a job application?', plan);
+    expect(responseForm).to.equal(undefined);
+    expect(desk.words).to.match(/\*\*Notice period\*\*/);
+    expect(desk.called).to.deep.equal(['GetForm']);
   });
 
   const choices: readonly (readonly [string, readonly string[]])[] = [
@@ -114,7 +89,7 @@ describe('form agent: runner', () => {
   for (const [answer, called] of choices) {
     it(`[demo-43] of a plan with three steps “${answer}” does ${called.length === 0 ? 'nothing' : called.join(', ')}`, async () => {
       const desk = new Desk();
-      await desk.ask('make phone required, remove the date of birth, call the form Apply', { planMode: true });
+      await desk.ask('make phone required, remove the date of birth, call the form Apply', plan);
       await desk.ask(answer);
       expect(desk.called).to.deep.equal(called);
     });
@@ -122,7 +97,7 @@ describe('form agent: runner', () => {
 
   it('[demo-44] a plan is carried out as it was read, whatever is selected since', async () => {
     const desk = new Desk();
-    await desk.ask('make it required', { planMode: true }, { form: startForm, selection: { fieldId: 'phone' } });
+    await desk.ask('make it required', plan, { form: startForm, selection: { fieldId: 'phone' } });
     await desk.ask('go ahead', {}, { form: startForm, selection: { fieldId: 'last-employer' } });
     expect(findField(desk.store.form, 'phone')?.field.required).to.equal(true);
     expect(findField(desk.store.form, 'last-employer')?.field.required).to.equal(false);
@@ -130,18 +105,20 @@ describe('form agent: runner', () => {
 
   it('[demo-45] a step whose field has gone is left out and named', async () => {
     const desk = new Desk();
-    await desk.ask('make phone required and remove the date of birth', { planMode: true });
+    await desk.ask('make phone required and remove the date of birth', plan);
     desk.store.run({ name: 'RemoveField', input: { fieldId: 'date-of-birth' } });
     await desk.ask('go ahead');
     expect(desk.called).to.deep.equal(['ToggleFieldRequired']);
     expect(desk.words).to.match(/One step \(2\) no longer fits the form/);
   });
 
-  it('[demo-46] “undo that” takes back the last change, then the one before, with inverse calls', async () => {
+  it('[demo-46] “undo that” takes back the last change, then the one before', async () => {
     const desk = new Desk();
     await desk.ask('make it three sections');
     await desk.ask('remove phone');
+    desk.called.length = 0;
     await desk.ask('undo that');
+    expect(desk.called).to.deep.equal(['GetChanges', 'UndoLastChange']);
     expect(desk.words).to.match(/^I took it back/);
     expect(findField(desk.store.form, 'phone')).not.to.equal(null);
     await desk.ask('undo');
@@ -174,49 +151,52 @@ describe('form agent: runner', () => {
     const desk = new Desk();
     await desk.ask('remove phone', {}, null);
     expect(desk.called).to.deep.equal(['GetForm', 'RemoveField']);
-    const blind = new Desk();
-    (blind.tools as unknown[]).length = 0;
+    const blind = new Desk({ hasTools: false });
     await blind.ask('remove phone', {}, { selection: null });
     expect(blind.words).to.match(/I cannot see the form/);
+    await blind.ask('remove phone');
+    expect(blind.words).to.match(/^I may not do that here: this page does not offer me RemoveField/);
   });
 
   it('[demo-50] a tool that fails ends the row; what was done before is told', async () => {
     const desk = new Desk();
-    const callTool = desk.callTool.bind(desk);
-    desk.callTool = async (call) => (call.name === 'RemoveField' ? { ok: false, error: 'Tool dispatch canceled by host' } : callTool(call));
-    const result = await desk.ask('make phone required, remove cv, call the form Apply');
-    expect(result.success).to.equal(true);
+    desk.cancelled.add('RemoveField');
+    const reply = await desk.ask('make phone required, remove cv, call the form Apply');
+    expect(reply.status).to.equal('complete');
+    expect(desk.called).to.deep.equal(['ToggleFieldRequired']);
     expect(desk.words).to.match(/^That did not work: Tool dispatch canceled by host\. Before that: \*\*Telephone number\*\* is now required\. One further step was not tried\.$/);
     await desk.ask('undo');
     expect(findField(desk.store.form, 'phone')?.field.required).to.equal(false);
   });
 
   it('[demo-51] after the stop nothing is called and no word is sent', async () => {
-    const desk = new Desk(new FormAgent());
-    setTimeout(() => desk.controller.abort(), 20);
-    const result = await desk.ask('remove phone');
-    expect(result.success).to.equal(false);
+    const desk = new Desk({ speed: 'human' });
+    setTimeout(() => desk.conversation.stop(), 20);
+    const reply = await desk.ask('remove phone');
+    expect(reply.status).to.equal('stopped');
     expect(desk.called).to.deep.equal([]);
     expect(desk.words).to.equal('');
     expect(desk.store.form).to.equal(startForm);
   });
 
   it('[demo-52] text grows word by word, each time the whole so far', async () => {
-    const desk = new Desk(new FormAgent());
+    const desk = new Desk({ speed: 'human' });
+    const texts: string[] = [];
+    desk.conversation.subscribe(({ tree }) => texts.push(textOf([...tree.messages.values()].findLast(({ role }) => role === 'assistant')?.content ?? [])));
     await desk.ask('hello');
-    const texts = desk.events.flatMap((event) => (event.type === 'text' ? [event.text] : []));
-    expect(texts.length).to.be.greaterThan(10);
-    for (const [index, text] of texts.entries()) expect(texts[index + 1]?.startsWith(text) ?? true).to.equal(true);
+    const grown = texts.filter((text, index) => text !== '' && text !== texts[index - 1]);
+    expect(grown.length).to.be.greaterThan(10);
+    for (const [index, text] of grown.entries()) expect(grown[index + 1]?.startsWith(text) ?? true).to.equal(true);
   });
 
   it('[demo-53] each answer has call ids of its own, so a regenerated one acts anew', async () => {
     const desk = new Desk();
     await desk.ask('remove phone');
     desk.store.undo();
-    desk.messages.length = 0;
-    await desk.ask('remove phone');
+    await desk.conversation.regenerate();
     const ids = desk.callIds.filter((_, index) => desk.called[index] === 'RemoveField');
     expect(new Set(ids).size).to.equal(2);
+    expect(findField(desk.store.form, 'phone')).to.equal(null);
   });
 
   it('[demo-54] the preview is opened by its tool', async () => {
@@ -231,7 +211,7 @@ describe('form agent: runner', () => {
 describe('form tools', () => {
   it('[demo-55] there is no tool that saves, none destructive, and each change can be undone', () => {
     const { tools } = new Desk();
-    expect(tools.map((tool) => tool.name)).to.include.members(['GetForm', 'AddField', 'RemoveField', 'SetFieldLabel', 'SetFieldOptions', 'ToggleFieldRequired', 'SetFieldSpan', 'ReorderFields', 'MoveField', 'AddSection', 'RemoveSection', 'SetSectionTitle', 'SetFormTitle', 'PreviewForm']);
+    expect(tools.map((tool) => tool.name)).to.include.members(['GetForm', 'AddField', 'RemoveField', 'SetFieldLabel', 'SetFieldOptions', 'ToggleFieldRequired', 'SetFieldSpan', 'ReorderFields', 'MoveField', 'AddSection', 'RemoveSection', 'SetSectionTitle', 'SetFormTitle', 'GetChanges', 'UndoLastChange', 'PreviewForm']);
     expect(tools.some((tool) => /save|submit|publish/i.test(tool.name))).to.equal(false);
     for (const tool of tools) {
       expect(tool.effects).to.be.oneOf(['read', 'write']);
@@ -242,8 +222,8 @@ describe('form tools', () => {
 
   it('[demo-56] the undo of a call leaves alone what came after it', async () => {
     const desk = new Desk();
-    await desk.callTool({ id: '1', name: 'SetFieldLabel', input: { fieldId: 'phone', label: 'Mobile' } });
-    await desk.callTool({ id: '2', name: 'RemoveField', input: { fieldId: 'email' } });
+    await desk.call('1', 'SetFieldLabel', { fieldId: 'phone', label: 'Mobile' });
+    await desk.call('2', 'RemoveField', { fieldId: 'email' });
     const tool = desk.tools.find((one) => one.name === 'SetFieldLabel');
     await tool?.undo?.({ toolCallId: '1', input: {}, result: null });
     expect(findField(desk.store.form, 'phone')?.field.label).to.equal('Telephone number');
@@ -252,7 +232,7 @@ describe('form tools', () => {
 
   it('[demo-57] an undo that is no longer possible says why and changes nothing', async () => {
     const desk = new Desk();
-    await desk.callTool({ id: '1', name: 'SetFieldLabel', input: { fieldId: 'phone', label: 'Mobile' } });
+    await desk.call('1', 'SetFieldLabel', { fieldId: 'phone', label: 'Mobile' });
     desk.store.run({ name: 'RemoveField', input: { fieldId: 'phone' } });
     const { form } = desk.store;
     const tool = desk.tools.find((one) => one.name === 'SetFieldLabel');
@@ -262,14 +242,14 @@ describe('form tools', () => {
   });
 
   it('[demo-58] an order that is no exact permutation fails with the ids that are needed', async () => {
-    const result = await new Desk().callTool({ id: '1', name: 'ReorderFields', input: { sectionId: 'about-you', fieldIds: ['cv', 'phone'] } });
+    const { result } = await runClientTool(new Desk().tools, { id: '1', name: 'ReorderFields', input: { sectionId: 'about-you', fieldIds: ['cv', 'phone'] } }, { signal: new AbortController().signal });
     expect(result).to.deep.include({ ok: false });
     expect(result.ok ? '' : result.error).to.match(/exactly once each: full-name, email, phone/);
   });
 
   it('[demo-59] a call shows its place with a halo', async () => {
     const desk = new Desk();
-    await desk.callTool({ id: '1', name: 'AddField', input: { sectionId: 'about-you', label: 'Website', type: 'url' } });
+    await desk.call('1', 'AddField', { sectionId: 'about-you', label: 'Website', type: 'url' });
     expect(desk.store.haloOf('website')).to.deep.equal({ text: 'Form agent, adding', short: 'Adding' });
   });
 });

@@ -1,4 +1,4 @@
-/** What the agent remembers of a talk, read from the talk itself. */
+/** What the agent knows of a talk, read from the talk itself. */
 import { textOf, type LLMMessage } from '../../../src/model/message.js';
 import { allFields, type Form } from '../form-model.js';
 import { boldIn } from './offers.js';
@@ -7,10 +7,9 @@ import type { Memory, Turn } from './reading.js';
 /** More than these are a list, not something “it” could stand for. */
 const mostTouched = 6;
 
-/** `messages` ends with the request being answered, which is no part of the memory. */
-export function memoryOf(messages: readonly LLMMessage[], form: Form, own: Pick<Memory, 'selectionIsNew' | 'inverse' | 'skills'>): Memory {
-  const earlier = messages.at(-1)?.role === 'user' ? messages.slice(0, -1) : messages;
-  const turns = earlier.map((message): Turn => ({ role: message.role, text: textOf(message.content) }));
+/** `talk` is what was said before the request being answered. */
+export function memoryOf(talk: readonly LLMMessage[], form: Form, own: Pick<Memory, 'selectionIsNew' | 'inverse' | 'skills'>): Memory {
+  const turns = talk.map((message): Turn => ({ role: message.role, text: textOf(message.content) }));
   return { turns, touched: touchedIn(turns.findLast((turn) => turn.role === 'assistant')?.text ?? '', form), ...own };
 }
 
@@ -18,7 +17,7 @@ export function memoryOf(messages: readonly LLMMessage[], form: Form, own: Pick<
 export function touchedIn(text: string, form: Form): readonly string[] {
   const told = text
     .split(/\n{2,}/)
-    .filter((paragraph) => !/\bShall I\b|\bDo you mean\b|Say “go ahead”|^You can say:/.test(paragraph))
+    .filter((paragraph) => !/\bShall I\b|\bDo you mean\b|^You can say:/.test(paragraph))
     .join('\n\n')
     .replace(/(?:,| now stands) after \*\*.+?\*\*/g, '');
   const moved = /\*\*(.+?)\*\* now stands after/.exec(text)?.[1];

@@ -2,7 +2,7 @@
  * What the agent's last answer left open, read from its words: they are written so that they can be. Nothing else is
  * remembered, so a talk that was reloaded, edited or forked goes on as if nothing had happened.
  */
-import { planLines } from './step-text.js';
+import { isStep, planLines } from './step-text.js';
 
 export type Offer =
   | { readonly type: 'plan'; readonly lines: readonly string[] }
@@ -12,11 +12,10 @@ export type Offer =
   | { readonly type: 'which'; readonly names: readonly string[] }
   | { readonly type: 'purpose' };
 
-export const planClosing = 'Say “go ahead” and I do it, or “only step 1”, or tell me what to change.';
-
 /** The open offer in an answer of the agent; null when it left nothing open. */
 export function offerIn(text: string): Offer | null {
-  if (/Say “go ahead”/.test(text)) return { type: 'plan', lines: planLines(text) };
+  const lines = planLines(text);
+  if (lines.some(isStep)) return { type: 'plan', lines };
   const paragraphs = text.split(/\n{2,}/);
   const index = paragraphs.findLastIndex((paragraph) => /\bShall I\b|\bDo you mean\b|^What is the form for\?/.test(paragraph));
   const paragraph = paragraphs[index];

@@ -15,7 +15,7 @@ export interface Turn {
   readonly text: string;
 }
 
-/** What the agent remembers. All of it can be read from the talk, but `inverse`, which the agent keeps. */
+/** What the agent knows of the talk so far. All of it is read from what it is given, nothing is kept. */
 export interface Memory {
   /** Earlier turns, oldest first, without the request being read. */
   readonly turns: readonly Turn[];
@@ -23,8 +23,8 @@ export interface Memory {
   readonly touched: readonly string[];
   /** The person selected something else since the last answer. */
   readonly selectionIsNew: boolean;
-  /** Takes back the agent's last change; null when there is none to take back. */
-  readonly inverse: readonly FormCall[] | null;
+  /** Takes back the agent's last change; null when there is none to take back, `unknown` before the page was asked. */
+  readonly inverse: readonly FormCall[] | null | 'unknown';
   readonly skills: readonly string[];
 }
 
@@ -46,6 +46,8 @@ export class Reading {
   reads = false;
   /** Asks for the preview, which is no change. */
   preview = false;
+  /** Cannot go on without knowing what the agent changed last. */
+  needsInverse = false;
   /** The last fields spoken of in this request. */
   focus: readonly string[] = [];
   /** The last section spoken of in this request. */

@@ -8,7 +8,7 @@ import { purposeIn } from './purposes.js';
 import type { Reading } from './reading.js';
 import { addAll } from './rules/add.js';
 import { wantedOf, tellMissing } from './rules/purpose-rules.js';
-import { parseStep } from './step-text.js';
+import { isStep, parseStep, withoutNumber } from './step-text.js';
 import { bolds, capital, countOf, fold, isNear, numberFrom, splitList, tidy } from './words.js';
 
 /** What a reply came to. `rest` is a request that followed the “yes” or “no” and is still to be read. */
@@ -126,20 +126,22 @@ function named(text: string, names: readonly string[]): readonly string[] | null
   return found.length > 0 && found.length >= parts.length ? found : found.length > 0 && parts.length - found.length <= 1 && parts.length > 1 ? found : null;
 }
 
-/** Runs the lines of a plan that the reply asks for. A line whose field has gone is reported, not guessed. */
+/** Runs the lines of a plan that the reply asks for. A line whose field has gone is reported, not guessed; one in a person's own words is read as a request. */
 function carryOut(lines: readonly string[], said: string, agreed: boolean, reading: Reading): ReplyResult {
   const chosen = chosenSteps(said, lines.length);
   if (!agreed && !chosen) return { type: 'none' };
   const leftover = chosen || fold(said).replace(filler, '').replace(/\b(?:plan|step|steps|now|with)\b/g, '').trim() === '' ? '' : said;
   const gone: string[] = [];
+  const free: string[] = [];
   for (const [index, line] of lines.entries()) {
     if (chosen && !chosen.has(index + 1)) continue;
     const call = parseStep(line, reading.form);
     if (call) reading.do(call);
+    else if (!isStep(line)) free.push(withoutNumber(line));
     else gone.push(String(index + 1));
   }
   if (gone.length > 0) reading.say(`${capital(countOf(gone.length, 'step'))} (${gone.join(', ')}) no longer ${gone.length === 1 ? 'fits' : 'fit'} the form, so I left ${gone.length === 1 ? 'it' : 'them'} out.`);
-  return { type: 'done', rest: stripped(leftover) };
+  return { type: 'done', rest: [stripped(leftover), ...free].filter((part) => part !== '').join('\n') };
 }
 
 /** The numbers of the wanted steps; null when the reply names none. */

@@ -66,7 +66,7 @@ export function planText(calls: readonly FormCall[], before: Form): string {
 
 /** The call a line describes, resolved in `form`; null when the line is none, or names what is no longer there. */
 export function parseStep(line: string, form: Form): FormCall | null {
-  const text = line.replace(/^\s*\d+\.\s*/, '').trim();
+  const text = withoutNumber(line);
   const field = (label: string | undefined): string => found(allFields(form).find((one) => one.label === label)?.id);
   const section = (name: string | undefined): string => found(form.sections.find((one) => one.title === name)?.id);
   const labels = (list: string | undefined): readonly string[] => [...(list ?? '').matchAll(/\*\*(.+?)\*\*/g)].map((match) => field(match[1]));
@@ -81,6 +81,15 @@ export function parseStep(line: string, form: Form): FormCall | null {
     }
   }
   return null;
+}
+
+/** Whether a line is in the words of a step, whatever form it was for. */
+export function isStep(line: string): boolean {
+  return grammar.some(([pattern]) => pattern.test(withoutNumber(line)));
+}
+
+export function withoutNumber(line: string): string {
+  return line.replace(/^\s*\d+\.\s*/, '').trim();
 }
 
 /** The lines of a plan in a text, without the words around them. */

@@ -23,6 +23,8 @@ import { bold, sentenceCase, tidy } from './words.js';
 export type Plan =
   | { readonly type: 'call'; readonly call: FormCall }
   | { readonly type: 'preview' }
+  /** Nothing can be said before it is known what the agent changed last. */
+  | { readonly type: 'ask-inverse' }
   /** Words; `reads` when they rest on a look at the form. */
   | { readonly type: 'say'; readonly text: string; readonly reads: boolean };
 
@@ -40,6 +42,7 @@ export function understand(text: string, form: Form, selection: Selection | null
 }
 
 function plansOf(reading: Reading): readonly Plan[] {
+  if (reading.needsInverse) return [{ type: 'ask-inverse' }];
   const plans: Plan[] = reading.calls.map((call) => ({ type: 'call', call }));
   if (reading.preview) plans.push({ type: 'preview' });
   if (plans.length === 0 && reading.answers.length === 0) reading.say(concrete(reading));
@@ -113,6 +116,7 @@ function adopt(from: Reading, into: Reading): void {
   for (const answer of from.answers) into.say(answer);
   into.reads = from.reads;
   into.preview = from.preview;
+  into.needsInverse = from.needsInverse;
 }
 
 function runSkills(reading: Reading): boolean {

@@ -29,6 +29,10 @@ export const help: Rule = (clause, reading) => {
 export const undo: Rule = (clause, reading) => {
   if (!/^(?:undo|revert|take (?:that|it|this) back|roll ?back|go back|restore(?: it)?|bring (?:it|that|them) back|put (?:it|that|them) back|reverse that|cancel that|i didn't mean that)\b(?:\s+(?:that|it|this|the last (?:change|one|step|thing|changes)|your (?:last )?changes?|everything|all|all of (?:it|that)|them|last|please|what you did|those))*$/i.test(clause.replace(/[!.]/g, ''))) return false;
   const { inverse } = reading.memory;
+  if (inverse === 'unknown') {
+    reading.needsInverse = true;
+    return true;
+  }
   if (!inverse || inverse.length === 0) {
     reading.say('I have nothing of mine to take back. **Undo** in the top bar steps back through every change, yours and mine.');
     return true;
