@@ -4,6 +4,7 @@ import type { LLMMessage } from '../model/message.js';
 import { redact } from '../run/redaction.js';
 import type { AgentRunResult, RunErrorInfo, RunErrorKind, RunIdentity, RunStatusCode, ToolCallRecord } from './agent-types.js';
 import type { TokenUsage } from './llm.js';
+import type { RunScope } from './run-scope.js';
 
 const MESSAGE_LENGTH = 1024;
 const STATUS_LENGTH = 256;
@@ -37,15 +38,24 @@ export function resultOf(record: RunRecord, code: RunStatusCode, message?: strin
   };
 }
 
-/** A run that an exception ended: no messages, the error's text as output (B5-2, B6-17). */
-export function failureOf(record: RunRecord, kind: RunErrorKind, cause: unknown): AgentRunResult {
-  const error = cause instanceof Error ? cause : new Error(describeError(cause).message);
-  const errorInfo = errorInfoOf(kind, error);
-  return { ...resultOf({ ...record, messages: [], output: error.message }, 'error', errorInfo.message), errorInfo, error };
+/** What was said before the interruption stays (B8-4). */
+export function interrupted(record: RunRecord, scope: Pick<RunScope, 'interruption'>): AgentRunResult {
+  return scope.interruption === 'timeout' ? resultOf(record, 'timeout', 'The run took too long.') : resultOf(record, 'cancelled', 'Run cancelled by caller.');
 }
 
-function errorInfoOf(kind: RunErrorKind, error: Error): RunErrorInfo {
-  const { code, httpStatus, provider, retryable } = error as Error & { code?: unknown; httpStatus?: unknown; provider?: unknown; retryable?: unknown };
+export function withUsage(record: RunRecord, { input_tokens: input, output_tokens: output }: TokenUsage): RunRecord {
+  return { ...record, usage: { input_tokens: record.usage.input_tokens + input, output_tokens: record.usage.output_tokens + output } };
+}
+
+/** A run that an exception ended: no messages; the words that had come of the turn, else the error's text, as output (B5-2, B6-17). */
+export function failureOf(record: RunRecord, kind: RunErrorKind, cause: unknown, { said, provider }: { readonly said?: string; readonly provider?: string } = {}): AgentRunResult {
+  const error = cause instanceof Error ? cause : new Error(describeError(cause).message);
+  const errorInfo = errorInfoOf(kind, error, provider);
+  return { ...resultOf({ ...record, messages: [], output: said || error.message || error.name }, 'error', errorInfo.message), errorInfo, error };
+}
+
+function errorInfoOf(kind: RunErrorKind, error: Error, source: string | undefined): RunErrorInfo {
+  const { code, httpStatus, provider = source, retryable } = error as Error & { code?: unknown; httpStatus?: unknown; provider?: unknown; retryable?: unknown };
   return {
     kind,
     name: error.name,

@@ -3,25 +3,41 @@ import { newId } from '../model/ids.js';
 import type { LLMMessage } from '../model/message.js';
 import { copyOut, takeMessagesSnapshot } from '../model/snapshot.js';
 import { assertValidMessages } from '../model/validate.js';
-import { applyBeforeRun, promptOf } from '../run/before-run.js';
+import { callSafely } from '../run/diagnostics.js';
 import { preparePrompt, prepareRunInput } from './agent-input.js';
-import { interrupted, isolated, runLoop } from './agent-loop.js';
-import { failureOf, type RunRecord } from './agent-result.js';
-import type { AgentConfig, AgentPromptInput, AgentRunInput, AgentRunOptions, AgentRunResult, RunIdentity, StreamEvent, TraceSpan } from './agent-types.js';
-import { RunScope } from './run-scope.js';
+import { runLoop } from './agent-loop.js';
+import { failureOf, interrupted, type RunRecord } from './agent-result.js';
+import type { AgentConfig, AgentPromptInput, AgentRunInput, AgentRunOptions, AgentRunResult, AgentState, RunIdentity, StreamEvent, TraceSpan } from './agent-types.js';
 import { ExternalSession } from './external-run.js';
+import type { TokenUsage } from './llm.js';
+import { askAfterRun, askBeforeRun, callersOwn } from './run-hooks.js';
+import { RunScope } from './run-scope.js';
+
+const noUsage: TokenUsage = Object.freeze({ input_tokens: 0, output_tokens: 0 });
+
+/** What one run needs besides its input. */
+interface Run {
+  readonly options: AgentRunOptions;
+  readonly scope: RunScope;
+  readonly record: RunRecord;
+  readonly emit: (event: StreamEvent) => void;
+  readonly report: (span: Omit<TraceSpan, 'traceId'>) => void;
+}
 
 export class Agent {
   readonly #config: AgentConfig;
   readonly #external: ExternalSession | null;
   #history: readonly LLMMessage[];
   #running = 0;
+  #state: AgentState = { status: 'idle', messages: [], tokenUsage: noUsage };
+  /** Counts the resets: what a run says that began before one belongs to a talk that is forgotten. */
+  #talk = 0;
 
   /** Throws InvalidMessageError when `history` is none (B3). */
   constructor(config: AgentConfig) {
     if (config.history !== undefined) assertValidMessages(config.history);
     this.#config = config;
-    this.#external = config.backend ? new ExternalSession(config) : null;
+    this.#external = config.backend ? new ExternalSession(config, config.backend) : null;
     this.#history = config.history ? takeMessagesSnapshot(config.history) : [];
   }
 
@@ -29,13 +45,20 @@ export class Agent {
     return this.#config.name;
   }
 
+  /** Whether a run is under way. */
   get state(): 'idle' | 'running' {
     return this.#running > 0 ? 'running' : 'idle';
   }
 
+  /** `completed` or `error` is how the last run ended; an agent that refused its input stays as it was. */
+  getState(): AgentState {
+    const { status, messages, tokenUsage, error } = this.#state;
+    return { status: this.#running > 0 ? 'running' : status, messages: [...messages], tokenUsage: { ...tokenUsage }, ...(error ? { error } : {}) };
+  }
+
   /** Fresh: neither reads nor writes the history of `prompt()`. Rejects only for bad input; everything else is in the result. */
   async run(input: AgentRunInput, options: AgentRunOptions = {}): Promise<AgentRunResult> {
-    return this.#execute(prepareRunInput(input, this.#config), options, () => {});
+    return this.#execute(prepareRunInput(input, this.#config), options, [], () => {});
   }
 
   /**
@@ -49,9 +72,10 @@ export class Agent {
   /** One turn of a talk that this agent keeps: appends the turn, and what the run said (B5). */
   async prompt(input: AgentPromptInput, options: AgentRunOptions = {}): Promise<AgentRunResult> {
     const turn = preparePrompt(input, this.#config);
+    const talk = this.#talk;
     this.#history = [...this.#history, turn];
-    const result = await this.#execute(this.#config.backend ? [turn] : this.#history, options, () => {});
-    this.#history = [...this.#history, ...takeMessagesSnapshot(result.messages)];
+    const result = await this.#execute(this.#config.backend ? [turn] : this.#history, options, [], () => {});
+    if (talk === this.#talk) this.#history = [...this.#history, ...takeMessagesSnapshot(result.messages)];
     return result;
   }
 
@@ -60,21 +84,20 @@ export class Agent {
     return copyOut([...this.#history]);
   }
 
-  /** Forgets the history, and the session of an external backend. */
+  /** Forgets the history, and ends the session of an external backend. */
   reset(): void {
+    this.#talk++;
     this.#history = [];
+    this.#state = { status: 'idle', messages: [], tokenUsage: noUsage };
     this.#external?.reset();
   }
 
   async *#events(messages: readonly LLMMessage[], options: AgentRunOptions): AsyncGenerator<StreamEvent, void, undefined> {
-    const abort = new AbortController();
+    const left = new AbortController();
     const waiting: StreamEvent[] = [];
     let wake: () => void = () => {};
-    const onAbort = (): void => abort.abort();
-    if (options.signal?.aborted) abort.abort();
-    else options.signal?.addEventListener('abort', onAbort, { once: true });
     let result: AgentRunResult | null = null;
-    const run = this.#execute(messages, { ...options, signal: abort.signal }, (event) => {
+    const run = this.#execute(messages, options, [left.signal], (event) => {
       waiting.push(event);
       wake();
     }).then((settled) => {
@@ -92,22 +115,26 @@ export class Agent {
       }
       yield terminalEvent(result);
     } finally {
-      options.signal?.removeEventListener('abort', onAbort);
-      abort.abort();
+      left.abort();
       await run;
     }
   }
 
-  async #execute(messages: readonly LLMMessage[], options: AgentRunOptions, emit: (event: StreamEvent) => void): Promise<AgentRunResult> {
+  /** Never rejects. */
+  async #execute(messages: readonly LLMMessage[], given: AgentRunOptions, signals: readonly AbortSignal[], emit: (event: StreamEvent) => void): Promise<AgentRunResult> {
     const config = this.#config;
+    const options: AgentRunOptions = given ?? {};
     const identity: RunIdentity = { runId: options.runId ?? newId(), attempt: 1, traceId: hexId(32), rootSpanId: hexId(16) };
-    const scope = new RunScope(options.signal, config.timeoutMs);
-    const start = Date.now();
-    const report = (span: Omit<TraceSpan, 'traceId'>): void => isolated(() => options.onTrace?.({ ...span, traceId: identity.traceId }));
+    const record: RunRecord = { identity, messages: [], output: '', usage: noUsage, toolCalls: [], ...(options.metadata ? { metadata: options.metadata } : {}) };
+    const scope = new RunScope([options.signal, options.abortSignal, ...signals], config.timeoutMs);
+    const report = (span: Omit<TraceSpan, 'traceId'>): void => callSafely(() => options.onTrace?.({ ...span, traceId: identity.traceId }), () => {});
+    const talk = this.#talk;
+    const startTime = Date.now();
     this.#running++;
     try {
-      const result = await this.#settle(messages, { ...options, signal: scope.signal }, emit, scope, identity, report);
-      report({ name: `agent ${config.name}`, spanId: identity.rootSpanId, startTime: start, endTime: Date.now(), status: result.success ? 'ok' : 'error', attributes: { 'gen_ai.agent.name': config.name, 'run.status': result.status.code } });
+      const result = callersOwn(await this.#settle(messages, { options, scope, record, emit, report }).catch((error: unknown) => failureOf(record, 'framework', error)));
+      report({ name: `agent ${config.name}`, spanId: identity.rootSpanId, startTime, endTime: Date.now(), status: result.success ? 'ok' : 'error', attributes: { 'gen_ai.agent.name': config.name, 'run.status': result.status.code } });
+      if (talk === this.#talk) this.#remember(result);
       return result;
     } finally {
       this.#running--;
@@ -115,49 +142,48 @@ export class Agent {
     }
   }
 
-  async #settle(
-    messages: readonly LLMMessage[],
-    options: AgentRunOptions,
-    emit: (event: StreamEvent) => void,
-    scope: RunScope,
-    identity: RunIdentity,
-    report: (span: Omit<TraceSpan, 'traceId'>) => void,
-  ): Promise<AgentRunResult> {
-    const config = this.#config;
-    const record: RunRecord = { identity, messages: [], output: '', usage: { input_tokens: 0, output_tokens: 0 }, toolCalls: [], ...(options.metadata ? { metadata: options.metadata } : {}) };
+  async #settle(messages: readonly LLMMessage[], run: Run): Promise<AgentRunResult> {
+    const { scope, record } = run;
     if (scope.interruption) return interrupted(record, scope);
-    let effective = messages;
-    if (config.beforeRun) {
-      const { beforeRun: _beforeRun, afterRun: _afterRun, ...agent } = config;
-      const prompt = promptOf(messages);
-      const given = copyOut([...messages]);
-      try {
-        const returned = await scope.race(Promise.resolve(config.beforeRun({ prompt, messages: given, agent })));
-        effective = applyBeforeRun(prompt, messages, returned);
-        this.#external?.assertMessagesKept(messages, returned);
-      } catch (error) {
-        return scope.interruption ? interrupted(record, scope) : failureOf(record, 'callback', error);
-      }
-    }
-    const trace = (span: Omit<TraceSpan, 'traceId' | 'spanId' | 'parentSpanId'>): void => report({ ...span, spanId: hexId(16), parentSpanId: identity.rootSpanId });
-    let result: AgentRunResult;
-    if (this.#external) result = await this.#external.run(effective, record, options, scope, emit);
-    else if (config.adapter) result = await runLoop({ config, adapter: config.adapter, messages: effective, options, scope, identity, emit, trace });
-    else result = failureOf(record, 'framework', new Error(`Agent "${config.name}" has no model: set AgentConfig.adapter, or adapters of OpenMultiAgent.`));
-    if (!config.afterRun || result.status.code === 'error') return result;
+    let effective: readonly LLMMessage[];
     try {
-      const changed: unknown = await config.afterRun(result);
-      if (typeof changed !== 'object' || changed === null) throw new TypeError('afterRun must return a result');
-      return changed as AgentRunResult;
+      effective = await askBeforeRun(this.#config, messages, scope, (returned) => this.#external?.assertMessagesKept(messages, returned));
     } catch (error) {
-      return failureOf(record, 'callback', error);
+      return scope.interruption ? interrupted(record, scope) : failureOf(record, 'callback', error);
     }
+    const result = scope.interruption ? interrupted(record, scope) : await this.#answer(effective, run);
+    // An exception has ended the run already (B6).
+    if (result.status.code === 'error') return result;
+    const interruptedBefore = scope.interruption;
+    try {
+      return await askAfterRun(this.#config, result, scope);
+    } catch (error) {
+      const { output, toolCalls, tokenUsage: usage } = result;
+      const kept = { ...record, messages: result.messages, output, toolCalls, usage };
+      return scope.interruption !== interruptedBefore ? interrupted(kept, scope) : failureOf({ ...record, usage }, 'callback', error);
+    }
+  }
+
+  #answer(messages: readonly LLMMessage[], { options, scope, record, emit, report }: Run): Promise<AgentRunResult> {
+    const config = this.#config;
+    if (this.#external) return this.#external.run({ messages, record, options, scope, emit });
+    const { adapter } = config;
+    if (!adapter) return Promise.resolve(failureOf(record, 'framework', new Error(`Agent "${config.name}" has no model: set AgentConfig.adapter, or adapters of OpenMultiAgent.`)));
+    const trace = (span: Omit<TraceSpan, 'traceId' | 'spanId' | 'parentSpanId'>): void => report({ ...span, spanId: hexId(16), parentSpanId: record.identity.rootSpanId });
+    return runLoop({ config, adapter, messages, options, scope, emit, trace }, record);
+  }
+
+  #remember({ status, messages, tokenUsage, error }: AgentRunResult): void {
+    const before = this.#state.tokenUsage;
+    const usage = { input_tokens: before.input_tokens + tokenUsage.input_tokens, output_tokens: before.output_tokens + tokenUsage.output_tokens };
+    this.#state = { status: status.code === 'error' ? 'error' : 'completed', messages: takeMessagesSnapshot(messages), tokenUsage: usage, ...(error ? { error } : {}) };
   }
 }
 
+/** `error` when an exception ended the run; a failure that `afterRun` has only stated is a result like any other. */
 function terminalEvent(result: AgentRunResult): StreamEvent {
-  if (result.status.code !== 'error') return { type: 'done', data: result };
-  return { type: 'error', data: result.error ?? new Error(result.output), ...(result.errorInfo ? { errorInfo: result.errorInfo } : {}) };
+  if (result.status.code !== 'error' || !result.error) return { type: 'done', data: result };
+  return { type: 'error', data: result.error, ...(result.errorInfo ? { errorInfo: result.errorInfo } : {}) };
 }
 
 function hexId(length: number): string {

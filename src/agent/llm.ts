@@ -35,6 +35,8 @@ export interface LLMChatOptions {
   readonly systemPrompt?: string;
   readonly tools?: readonly LLMToolDefinition[];
   readonly signal?: AbortSignal;
+  /** The same signal under Open Multi-Agent's name, so that an adapter of theirs works here. */
+  readonly abortSignal?: AbortSignal;
   readonly maxTokens?: number;
   readonly temperature?: number;
   readonly onText?: (soFar: string) => void;
@@ -46,4 +48,6 @@ export interface LLMChatOptions {
 export interface LLMAdapter {
   readonly name: string;
   chat(messages: readonly LLMMessage[], options: LLMChatOptions): Promise<LLMResponse>;
+  /** Adapters of Open Multi-Agent have it; it is not called. */
+  stream?(messages: readonly LLMMessage[], options: LLMChatOptions): AsyncIterable<unknown>;
 }

@@ -2,17 +2,24 @@
 
 export type Interruption = 'cancelled' | 'timeout';
 
+/** A timer that is set for longer fires at once. */
+const longestTimeout = 2 ** 31 - 1;
+
 export class RunScope {
   readonly #abort = new AbortController();
-  readonly #outer: AbortSignal | undefined;
+  readonly #outer: readonly AbortSignal[];
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
   #interruption: Interruption | null = null;
 
-  constructor(outer: AbortSignal | undefined, timeoutMs: number | undefined) {
-    this.#outer = outer;
-    if (outer?.aborted) this.interrupt('cancelled');
-    else outer?.addEventListener('abort', this.#onAbort, { once: true });
-    if (timeoutMs !== undefined && Number.isFinite(timeoutMs)) this.#timer = setTimeout(() => this.interrupt('timeout'), timeoutMs);
+  /** A time limit that is no positive number of milliseconds is none. */
+  constructor(outer: readonly (AbortSignal | null | undefined)[], timeoutMs: number | undefined) {
+    // A signal of another realm is one too.
+    this.#outer = outer.filter((signal) => typeof signal?.addEventListener === 'function') as readonly AbortSignal[];
+    for (const signal of this.#outer) {
+      if (signal.aborted) this.interrupt('cancelled');
+      else signal.addEventListener('abort', this.#onAbort, { once: true });
+    }
+    if (typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs <= longestTimeout) this.#timer = setTimeout(() => this.interrupt('timeout'), timeoutMs);
   }
 
   get signal(): AbortSignal {
@@ -28,28 +35,34 @@ export class RunScope {
     this.#abort.abort(new DOMException(reason === 'timeout' ? 'The run took too long.' : 'The run was cancelled.', 'AbortError'));
   }
 
-  /** Follows `work`, but not longer than the run: work that ignores the signal cannot hold it. */
-  async race<T>(work: Promise<T>): Promise<T> {
-    if (this.signal.aborted) {
-      work.catch(() => {});
-      throw this.signal.reason;
-    }
-    let stop: () => void = () => {};
+  /**
+   * Follows `work`, but not longer than the run: work that ignores the signal cannot hold it. After a cancel, work that is about
+   * to complete has `graceMs` milliseconds to do so (B8-2); after the time limit it has none.
+   */
+  async race<T>(work: Promise<T>, graceMs = 0): Promise<T> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let onAbort: () => void = () => {};
     const aborted = new Promise<never>((_, reject) => {
-      stop = () => reject(this.signal.reason as Error);
-      this.signal.addEventListener('abort', stop, { once: true });
+      const stop = (): void => reject(this.signal.reason as Error);
+      onAbort = (): void => {
+        if (graceMs > 0 && this.#interruption === 'cancelled') timer = setTimeout(stop, graceMs);
+        else stop();
+      };
+      if (this.signal.aborted) onAbort();
+      else this.signal.addEventListener('abort', onAbort, { once: true });
     });
     try {
       return await Promise.race([work, aborted]);
     } finally {
-      this.signal.removeEventListener('abort', stop);
+      clearTimeout(timer);
+      this.signal.removeEventListener('abort', onAbort);
       work.catch(() => {});
     }
   }
 
   end(): void {
     clearTimeout(this.#timer);
-    this.#outer?.removeEventListener('abort', this.#onAbort);
+    for (const signal of this.#outer) signal.removeEventListener('abort', this.#onAbort);
   }
 
   readonly #onAbort = (): void => this.interrupt('cancelled');

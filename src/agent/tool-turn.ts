@@ -1,42 +1,78 @@
-/** The tool calls of one model turn: side by side, each id once, every fault an answer for the model. */
+/** The tool calls of one model turn: side by side, every fault an answer for the model, every call answered. */
 import { describeError } from '../model/errors.js';
 import type { ToolResultBlock, ToolUseBlock } from '../model/message.js';
-import { copyOut } from '../model/snapshot.js';
+import { copyOut, takeSnapshot } from '../model/snapshot.js';
+import { isToolResultParts } from '../model/validate.js';
 import type { ClientTool, ClientToolResult } from '../run/client-tool.js';
 import { needsApproval, runClientTool } from '../run/run-client-tool.js';
 import type { AgentRunOptions, ToolCallRecord } from './agent-types.js';
+import type { ModelTurn } from './model-turn.js';
+import type { RunScope } from './run-scope.js';
 
 export interface ToolAnswer {
   readonly block: ToolResultBlock;
   readonly record: ToolCallRecord;
 }
 
-/** Answers in the order of the calls. Never rejects. */
-export function runToolCalls(calls: readonly ToolUseBlock[], tools: readonly ClientTool[], signal: AbortSignal, callTool: AgentRunOptions['callTool']): Promise<readonly ToolAnswer[]> {
-  const started = new Map<string, Promise<ToolAnswer>>();
+const notAnswered = 'The run ended before this call was answered.';
+
+export interface ToolSurroundings {
+  readonly tools: readonly ClientTool[];
+  readonly scope: RunScope;
+  readonly callTool: AgentRunOptions['callTool'];
+}
+
+/** Answers in the order of the calls. Never rejects; when the run is interrupted, what is finished stays and the rest is told so. */
+export function runToolCalls({ calls, malformed }: Pick<ModelTurn, 'calls' | 'malformed'>, surroundings: ToolSurroundings): Promise<readonly ToolAnswer[]> {
   return Promise.all(
-    calls.map((call) => {
-      const known = started.get(call.id) ?? answer(call, tools, signal, callTool);
-      started.set(call.id, known);
-      return known;
+    calls.map(async (call) => {
+      const start = Date.now();
+      const result = malformed.has(call.id)
+        ? ({ ok: false, error: `Invalid input for "${call.name}": the arguments must be one JSON object.` } as const)
+        : await run(call, surroundings).catch((error: unknown) => ({ ok: false as const, error: surroundings.scope.interruption ? notAnswered : describeError(error).message }));
+      return answerOf(call, result, Date.now() - start);
     }),
   );
 }
 
-async function answer(call: ToolUseBlock, tools: readonly ClientTool[], signal: AbortSignal, callTool: AgentRunOptions['callTool']): Promise<ToolAnswer> {
-  const start = Date.now();
-  const result = await run(call, tools, signal, callTool).catch((error: unknown): ClientToolResult => ({ ok: false, error: describeError(error).message }));
-  const content = result.ok ? result.content : result.error;
+/** For calls that are not run: a list of messages in which a call has no answer is refused by every provider. */
+export function unansweredBlock(call: ToolUseBlock): ToolResultBlock {
+  return answerOf(call, { ok: false, error: notAnswered }, 0).block;
+}
+
+async function run(call: ToolUseBlock, { tools, scope, callTool }: ToolSurroundings): Promise<ClientToolResult> {
+  const request = { id: call.id, name: call.name, input: copyOut(call.input) as Record<string, unknown> };
+  if (callTool) return scope.race(Promise.resolve(callTool(request)));
+  const tool = tools.find((candidate) => candidate.name === call.name);
+  if (tool && needsApproval(tool, request.input)) return { ok: false, error: approvalMissing(call.name) };
+  return (await runClientTool(tools, request, { signal: scope.signal })).result;
+}
+
+export function approvalMissing(name: string): string {
+  return `Client tool "${name}" needs a person's approval, which is not available here.`;
+}
+
+/** The host's door may answer with anything. */
+function answerOf(call: ToolUseBlock, given: unknown, duration: number): ToolAnswer {
+  const result = (typeof given === 'object' && given !== null ? given : { ok: false, error: 'The tool gave no answer.' }) as { ok?: unknown; content?: unknown; error?: unknown };
+  const isFault = result.ok !== true;
+  const content = isFault ? (typeof result.error === 'string' && result.error ? result.error : describeError(result.error).message) : contentOf(result.content);
   return {
-    block: Object.freeze({ type: 'tool_result', tool_use_id: call.id, content, ...(result.ok ? {} : { is_error: true }) }),
-    record: Object.freeze({ toolName: call.name, input: call.input, output: typeof content === 'string' ? content : JSON.stringify(content), duration: Date.now() - start }),
+    block: Object.freeze({ type: 'tool_result', tool_use_id: call.id, content, ...(isFault ? { is_error: true } : {}) }),
+    record: Object.freeze({ toolName: call.name, input: call.input, output: textOf(content), duration }),
   };
 }
 
-async function run(call: ToolUseBlock, tools: readonly ClientTool[], signal: AbortSignal, callTool: AgentRunOptions['callTool']): Promise<ClientToolResult> {
-  const input = copyOut(call.input) as Record<string, unknown>;
-  if (callTool) return callTool({ id: call.id, name: call.name, input });
-  const tool = tools.find((candidate) => candidate.name === call.name);
-  if (tool && needsApproval(tool, input)) return { ok: false, error: `Client tool "${call.name}" needs a person's approval, which is not available here.` };
-  return (await runClientTool(tools, { id: call.id, name: call.name, input }, { signal })).result;
+function contentOf(content: unknown): ToolResultBlock['content'] {
+  if (typeof content === 'string') return content;
+  return isToolResultParts(content) ? takeSnapshot(content, 'content') : textOf(content);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return String(value);
+  }
 }
