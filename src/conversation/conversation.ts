@@ -279,7 +279,11 @@ export class Conversation {
 
   async #load(): Promise<void> {
     try {
-      const stored = await this.#persistence.load();
+      const [end, whole] = [this.#persistence.loadEnd(), this.#persistence.load()];
+      whole.catch(() => {});
+      const shown = await end;
+      if (shown) this.#dispatch({ type: 'end-loaded', stored: shown });
+      const stored = await whole;
       this.#dispatch({ type: 'loaded', stored, keepPlanMode: this.#planModeSet });
     } catch (error) {
       this.#dispatch({ type: 'loaded', stored: null, keepPlanMode: true });

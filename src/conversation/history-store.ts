@@ -40,6 +40,11 @@ export type HistoryChange =
 export interface HistoryStore {
   /** null when nothing is stored under that id. Messages without a conversation row are returned with a made-up row. */
   load(conversationId: string): Promise<StoredConversation | null>;
+  /**
+   * Optional: the last `count` messages of the path on screen and no branches, so that a long conversation can be shown before it
+   * has all been read. null when that cannot be told from few rows; `load` has the last word.
+   */
+  loadEnd?(conversationId: string, count: number): Promise<StoredConversation | null>;
   /** One atomic, durable step for one conversation. Rejects with `AgentConversationError` (code `STORAGE_FAILED`, `QUOTA_EXCEEDED`, …). */
   commit(conversationId: string, changes: readonly HistoryChange[]): Promise<void>;
   /** Newest `updatedAt` first. */

@@ -3,13 +3,15 @@ import type { ConversationMessage } from '../model/message.js';
 import type { ConversationRow, HistoryChange, HistoryStore, StoredConversation } from './history-store.js';
 import type { ConversationState } from './state.js';
 import { textOf } from '../model/message.js';
-import { takeSnapshot } from '../model/snapshot.js';
+import { freezeOwned } from '../model/snapshot.js';
 import { shownPath, viewedRecord } from './tree.js';
 import { WriteQueue } from './write-queue.js';
 
 /** A killed tab loses at most this much of a streaming reply. */
 const CHECKPOINT_MS = 500;
 const TITLE_LENGTH = 60;
+/** Messages that fill a screen. */
+const END_LENGTH = 40;
 
 export class Persistence {
   readonly #store: HistoryStore | null;
@@ -27,9 +29,19 @@ export class Persistence {
     this.#report = report;
   }
 
+  /** The end of the path on screen, when the store can tell it before the rest. Never rejects: `load` says what is wrong. */
+  async loadEnd(): Promise<StoredConversation | null> {
+    try {
+      const loaded = (await this.#store?.loadEnd?.(this.#conversationId, END_LENGTH)) ?? null;
+      return loaded && freezeOwned(loaded, 'history');
+    } catch {
+      return null;
+    }
+  }
+
   async load(): Promise<StoredConversation | null> {
     const loaded = (await this.#store?.load(this.#conversationId)) ?? null;
-    const stored = loaded && takeSnapshot(loaded, 'history');
+    const stored = loaded && freezeOwned(loaded, 'history');
     this.#row = stored?.conversation ?? null;
     return stored;
   }

@@ -27,6 +27,7 @@ export interface ConversationState {
 
 export type ConversationEvent =
   | { readonly type: 'loaded'; readonly stored: StoredConversation | null; readonly keepPlanMode: boolean }
+  | { readonly type: 'end-loaded'; readonly stored: StoredConversation }
   | { readonly type: 'filled'; readonly messages: readonly ConversationMessage[] }
   | { readonly type: 'message-added'; readonly message: ConversationMessage; readonly show: boolean }
   | { readonly type: 'message-removed'; readonly id: string }
@@ -52,6 +53,8 @@ export function reduce(state: ConversationState, event: ConversationEvent): Conv
   switch (event.type) {
     case 'loaded':
       return loaded(state, event.stored, event.keepPlanMode);
+    case 'end-loaded':
+      return state.loading ? { ...loaded(state, { ...event.stored, branches: [] }, true), loading: true } : state;
     case 'filled':
       return { ...state, tree: treeOf(event.messages, event.messages.at(-1)?.id ?? null) };
     case 'message-added':
@@ -93,14 +96,19 @@ function isCurrent(state: ConversationState, turnId: string): boolean {
   return state.turn.phase !== 'idle' && state.turn.id === turnId;
 }
 
-/** A row found `streaming` at load has lost its writer: it is `interrupted` from now on. */
+/** A row found `streaming` at load has lost its writer: it is `interrupted` from now on. What is on screen already stays the same object. */
 function loaded(state: ConversationState, stored: StoredConversation | null, keepPlanMode: boolean): ConversationState {
   if (!stored) return { ...state, loading: false };
-  const messages = stored.messages.map((message) => (message.status === 'streaming' ? Object.freeze({ ...message, status: 'interrupted' as const }) : message));
+  const known = state.tree.messages;
+  const messages = stored.messages.map((message) => {
+    const shown = known.get(message.id);
+    if (shown?.parentId === message.parentId && shown.sequence === message.sequence) return shown;
+    return message.status === 'streaming' ? Object.freeze({ ...message, status: 'interrupted' as const }) : message;
+  });
   return {
     ...state,
     loading: false,
-    tree: treeOf(messages, stored.conversation.leafId, stored.conversation.viewed),
+    tree: treeOf(messages, state.draftForkId ?? stored.conversation.leafId, stored.conversation.viewed),
     branches: new Map(stored.branches.map((branch) => [branch.id, branch])),
     planMode: keepPlanMode ? state.planMode : stored.conversation.planMode,
   };

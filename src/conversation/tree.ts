@@ -42,9 +42,10 @@ export function treeOf(messages: readonly ConversationMessage[], leafId: string 
   return showLeaf(tree, leafId !== null && byId.has(leafId) ? leafId : leafBelow(tree, null));
 }
 
-/** `viewed` as the plain record that a conversation row stores. */
-export function viewedRecord(tree: MessageTree): Record<string, string> {
-  return Object.fromEntries([...tree.viewed].map(([parent, child]) => [parent ?? '', child]));
+/** `viewed` as the plain record that a conversation row stores. Where there is but one child nothing was chosen. */
+export function viewedRecord({ viewed, children }: MessageTree): Record<string, string> {
+  const forks = [...viewed].filter(([parent]) => (children.get(parent)?.length ?? 0) > 1);
+  return Object.fromEntries(forks.map(([parent, child]) => [parent ?? '', child]));
 }
 
 /** The chain of parents from the first message down to `id`. A cycle in stored rows ends the walk instead of the page. */

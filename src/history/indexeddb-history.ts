@@ -1,7 +1,8 @@
 import type { ConversationRow, HistoryChange, HistoryStore, StoredConversation } from '../conversation/history-store.js';
+import type { ConversationMessage } from '../model/message.js';
 import { prepareChanges } from './changes.js';
 import { HistoryConnection, type Step } from './connection.js';
-import { defaultDatabaseName, storeNames, upgrades } from './indexeddb-schema.js';
+import { defaultDatabaseName, storeNames, upgrades, type HistoryTransaction } from './indexeddb-schema.js';
 import { assembleConversation, listConversations } from './rows.js';
 
 export interface IndexedDBHistoryOptions {
@@ -41,12 +42,19 @@ export class IndexedDBHistory implements HistoryStore {
       [
         (transaction) => transaction.objectStore('conversations').get(conversationId),
         // By key, not through `by-sequence`: an index leaves out a row whose sequence is damaged.
-        (transaction) => transaction.objectStore('messages').getAll(rowsOf(conversationId)),
+        (transaction) => allMessages(transaction, conversationId),
         (transaction) => transaction.objectStore('branches').getAll(rowsOf(conversationId)),
       ],
       'load the conversation',
     );
     return assembleConversation(conversationId, row, messages as readonly unknown[], branches as readonly unknown[]);
+  }
+
+  /** Walks from the foot of the path on screen upwards; null when the conversation's row does not say where that is. */
+  async loadEnd(conversationId: string, count: number): Promise<StoredConversation | null> {
+    const [found] = await this.#connection.run('readonly', [(transaction) => endOfPath(transaction, conversationId, count)], 'load the end of the conversation');
+    const { row, messages } = found as Awaited<ReturnType<typeof endOfPath>>;
+    return messages.length === 0 ? null : assembleConversation(conversationId, row, messages, []);
   }
 
   async commit(conversationId: string, changes: readonly HistoryChange[]): Promise<void> {
@@ -104,6 +112,36 @@ export class IndexedDBHistory implements HistoryStore {
       return null;
     }
   }
+}
+
+/** Rows that are read in one request: each is a task of its own, and the page draws and takes keys in between. */
+const batch = 500;
+
+async function allMessages(transaction: HistoryTransaction<'readonly'>, conversationId: string): Promise<readonly unknown[]> {
+  const store = transaction.objectStore('messages');
+  const all: ConversationMessage[] = [];
+  for (let range = rowsOf(conversationId); ; ) {
+    const rows = await store.getAll(range, batch);
+    all.push(...rows);
+    const last = rows.at(-1);
+    if (!last || rows.length < batch) return all;
+    range = IDBKeyRange.bound([conversationId, last.id], [conversationId, []], true, true);
+  }
+}
+
+/** Nothing for rows that are damaged: reading all of them is what repairs. */
+async function endOfPath(transaction: HistoryTransaction<'readonly'>, conversationId: string, count: number): Promise<{ readonly row: unknown; readonly messages: readonly ConversationMessage[] }> {
+  const row = await transaction.objectStore('conversations').get(conversationId);
+  const store = transaction.objectStore('messages');
+  const messages: ConversationMessage[] = [];
+  let id: unknown = row?.leafId;
+  while (typeof id === 'string' && messages.length < count) {
+    const message = await store.get([conversationId, id]);
+    if (!message || !Number.isFinite(message.sequence) || messages.some((known) => known.id === message.id)) return { row, messages: [] };
+    messages.push(message);
+    id = message.parentId;
+  }
+  return { row, messages };
 }
 
 function stepOf(conversationId: string, change: HistoryChange): Step<'readwrite'> {

@@ -43,27 +43,29 @@ export function takeMessagesSnapshot<T>(value: T): T {
   } catch (error) {
     throw isOverflow(error) ? tooDeep('messages', error) : new InvalidMessageError(`messages ${mustBeCloneable}`, { cause: error });
   }
-  return freezeClone(clone);
+  return freezeOwned(clone, 'messages');
 }
 
-/** What the platform has just copied is ours alone: it is frozen as it is, unless it holds more than lists and records. */
-function freezeClone<T>(clone: T): T {
+/**
+ * Freezes a value that is nobody else's, such as a platform's clone or what a store has handed out (C6-1), without copying it
+ * again. One that holds more than lists and records is copied after all. Throws `InvalidMessageError` as `takeSnapshot` does.
+ */
+export function freezeOwned<T>(value: T, name: string): T {
   const found: object[] = [];
   const seen = new Set<object>();
-  const look = (value: unknown, depth: number): boolean => {
-    if (typeof value !== 'object' || value === null || seen.has(value)) return true;
-    if (depth >= deepest) throw tooDeep('messages');
-    const isList = Array.isArray(value);
-    if (!isList && Object.getPrototypeOf(value) !== Object.prototype) return false;
-    seen.add(value);
-    found.push(value);
-    for (const key of Object.keys(value)) if (!look((value as Record<string, unknown>)[key], depth + 1)) return false;
-    return true;
+  const isPlain = (part: unknown, depth: number): boolean => {
+    if (typeof part === 'function' || typeof part === 'symbol') return false;
+    if (typeof part !== 'object' || part === null || seen.has(part)) return true;
+    if (depth >= deepest) throw tooDeep(name);
+    if (!Array.isArray(part) && Object.getPrototypeOf(part) !== Object.prototype) return false;
+    seen.add(part);
+    found.push(part);
+    return Object.keys(part).every((key) => isPlain((part as Record<string, unknown>)[key], depth + 1));
   };
-  if (!look(clone, 0)) return takeSnapshot(clone, 'messages');
-  for (const value of found) Object.freeze(value);
-  if (typeof clone === 'object' && clone !== null) ours.add(clone);
-  return clone;
+  if (!isPlain(value, 0)) return takeSnapshot(value, name);
+  for (const part of found) Object.freeze(part);
+  if (typeof value === 'object' && value !== null) ours.add(value);
+  return value;
 }
 
 /**

@@ -45,6 +45,33 @@ describe('IndexedDBHistory', () => {
     expect(names).to.deep.equal(['agent-conversation']);
   });
 
+  describe('the end of a conversation', () => {
+    const rows = ['a', 'b', 'c', 'd', 'e'].map((id, index, all) => message(id, index + 1, { parentId: all[index - 1] ?? null }));
+    const other = message('c2', 6, { parentId: 'b' });
+
+    it('[history] is the last messages of the path on screen, whatever was written later elsewhere', async () => {
+      await store.commit('c1', [...[...rows, other].map(putMessage), putBranch(branch('x', 1)), putConversation(conversation('c1', { leafId: 'd' }))]);
+      expect(await store.loadEnd('c1', 3)).to.deep.equal({ conversation: conversation('c1', { leafId: 'd' }), messages: rows.slice(1, 4), branches: [] });
+      expect(idsOf(await store.loadEnd('c1', 99))).to.deep.equal(['a', 'b', 'c', 'd']);
+    });
+
+    it('[history] is not told from rows that are damaged or in a ring, or that are not there', async () => {
+      expect(await store.loadEnd('c1', 3)).to.equal(null);
+      await store.commit('c1', rows.map(putMessage));
+      expect(await store.loadEnd('c1', 3)).to.equal(null);
+      await store.commit('c1', [putConversation(conversation('c1', { leafId: 'gone' }))]);
+      expect(await store.loadEnd('c1', 3)).to.equal(null);
+      await store.commit('c1', [putConversation(conversation('c1', { leafId: 'e' })), putMessage({ ...rows[0]!, parentId: 'e' })]);
+      expect(await store.loadEnd('c1', 9)).to.equal(null);
+    });
+
+    it('[history] more messages than are read at once come whole and in order', async () => {
+      const many = Array.from({ length: 1203 }, (_, index) => message(`m${String(index).padStart(5, '0')}`, index + 1));
+      await store.commit('c1', many.map(putMessage));
+      expect(idsOf(await store.load('c1'))).to.deep.equal(many.map(({ id }) => id));
+    });
+  });
+
   describe('a commit that cannot be stored', () => {
     const changes = [putMessage(message('b', 2)), putMessage(message('c', 3)), putConversation(conversation('c1', { title: 'new' })), putBranch(branch('x', 1))];
 
