@@ -1,76 +1,127 @@
-/**
- * Speed and size of the built element as ratios within one run (npm run bench). Absolute times depend on the machine and on
- * what else runs on it; the ratios are what may be compared between two commits.
- */
+/** `npm run bench`: speed and size of the built element, as ratios within one run. README.md says what each row means. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { puppeteerCore } from '@web/test-runner-chrome';
-import { findBrowsers } from '../.ci/browsers.mjs';
+import { parseArgs } from 'node:util';
+import { Browser, serve } from './browser.mjs';
+import { casesOf, groups, LimitReached } from './cases.mjs';
+import { median, report } from './report.mjs';
+import { sizesOf } from './sizes.mjs';
+import { buildPages, findSubjects, versionOf } from './subjects.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const repeats = Number(process.env.REPEATS ?? 3);
-if (!existsSync(`${root}dist/cdn/agent-conversation.js`) || process.argv.includes('--build')) execFileSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit' });
-
-const { chromium } = findBrowsers();
-if (!chromium) throw new Error('The bench needs Chromium; set CHROMIUM to its path.');
-
-const server = createServer((request, response) => {
-  const path = new URL(request.url, 'http://x').pathname;
-  const file = path === '/' ? 'bench/page.html' : path.slice(1);
-  if (!/^(bench\/page\.(html|js)|dist\/cdn\/agent-conversation\.js)$/.test(file)) return void response.writeHead(404).end();
-  response.writeHead(200, { 'content-type': file.endsWith('.html') ? 'text/html' : 'text/javascript' }).end(readFileSync(root + file));
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    build: { type: 'boolean', default: false },
+    only: { type: 'string', default: groups.join() },
+    peers: { type: 'string', default: process.env.PEERS },
+    peer: { type: 'string' },
+    out: { type: 'string', default: fileURLToPath(new URL('results/latest.json', import.meta.url)) },
+  },
 });
-await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-const browser = await puppeteerCore.launch({ executablePath: chromium, headless: true, protocolTimeout: 600_000, args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])] });
+const project = resolve(process.env.PROJECT ?? fileURLToPath(new URL('..', import.meta.url)));
+const chosen = options.only.split(',');
+const repeats = Number(process.env.REPEATS ?? (options.quick ? 1 : 3));
 
-/** A fresh page for each measurement: nothing that one left behind slows the next. */
-async function measure(name, ...inputs) {
-  const values = [];
-  for (let n = 0; n < repeats; n++) {
-    const page = await browser.newPage();
-    await page.setViewport({ width: 800, height: 700 });
-    await page.goto(`http://127.0.0.1:${server.address().port}/`);
-    await page.waitForFunction(() => 'bench' in window);
-    const result = await page.evaluate((which, given) => window.bench[which](...given), name, inputs);
-    values.push(typeof result === 'number' ? { busy: result, longest: result } : result);
-    await page.close();
-  }
-  const middle = (key) => values.map((value) => value[key]).sort((a, b) => a - b)[Math.floor(repeats / 2)];
-  return { busy: middle('busy'), longest: middle('longest') };
+if (!Number.isInteger(repeats) || repeats < 1) throw new Error(`REPEATS must be a whole number above 0, got "${process.env.REPEATS}"`);
+for (const name of chosen) if (!groups.includes(name)) throw new Error(`--only takes some of ${groups.join()}, got "${name}"`);
+if (options.build) execFileSync('npm', ['run', 'build'], { cwd: project, stdio: 'inherit', shell: process.platform === 'win32' });
+if (!existsSync(join(project, 'dist/cdn/agent-conversation.js'))) throw new Error(`${project} is not built: run \`npm run build\` there, or give --build`);
+
+const started = Date.now();
+const subjects = findSubjects(options.peers, options.peer?.split(','));
+const loads = [loadavg()[0]];
+/** One for each case, subject and repetition: `values`, or `why` there are none. */
+const measurements = [];
+const say = (...what) => process.stderr.write(`${what.join(' ')}\n`);
+
+function note(repetition, { group, label, size }, subject, result) {
+  measurements.push({ repetition, group, label, size, subject: subject.name, ...result });
+  const shown = result.why ?? Object.entries(result.values).map(([name, value]) => `${name} ${Number(value.toPrecision(3))}`).join(', ');
+  say(`${((Date.now() - started) / 1000).toFixed(0).padStart(5)} s  ${repetition}/${repeats} ${group} ${label}: ${subject.name}: ${shown}`);
 }
 
-const kilobyte = 1024;
-const rows = [];
-const row = (what, ratio, from) => rows.push({ what, ratio: Number(ratio.toFixed(2)), from });
+/** Why a subject is not asked, if it is not: what it cannot do, or where it failed before. */
+function reasonAgainst(subject, { group, label, size, needs }) {
+  if (subject.why) return { why: subject.why, broken: true };
+  // The shared bench names its scenarios by number.
+  const numbers = { interactive: 'S2', streaming: 'S3', mount: 'S4', typing: 'S5', scroll: 'S6' };
+  const unable = subject.meta.unsupported[group] ?? subject.meta.unsupported[numbers[group]];
+  if (unable || (needs && !subject.meta[needs])) return { why: unable ?? 'keeps no history of its own', broken: false };
+  const before = measurements.find((one) => one.subject === subject.name && one.group === group && one.why && (one.label === label || one.size < size));
+  return before && { why: before.label === label ? before.why : `not tried: ${before.label} failed`, broken: before.broken };
+}
+
+const isLimitOfPeer = (error, subject) => subject.peer && (error instanceof LimitReached || /no answer from the page/.test(error.message));
+
+async function measure(browser, one, subject) {
+  const results = [];
+  if (one.prepare) await browser.withTab((tab) => one.prepare(tab, subject), one);
+  for (let load = 0; load < (one.loads ?? 1); load++) {
+    results.push(await browser.withTab(async (tab) => {
+      const values = await one.measure(tab, subject);
+      if (!subject.peer && tab.errors.length > 0) throw new Error('an error was not caught');
+      return values;
+    }, one));
+  }
+  return Object.fromEntries(Object.keys(results[0]).map((name) => [name, median(results.map((values) => values[name]))]));
+}
+
+const browser = new Browser();
+const files = new Map();
+const { origin, close } = await serve(files);
 try {
-  const sizes = [8, 16, 32, 64];
-  const streamed = [];
-  for (const size of sizes) streamed.push(await measure('stream', size * kilobyte));
-  const plain = await measure('plain', 64 * kilobyte);
-  const [first, last] = [streamed[0], streamed.at(-1)];
-  row('streaming, cost per KB at 64 KB over 8 KB', last.busy / 64 / (first.busy / 8), streamed.map(({ busy }, n) => `${sizes[n]} KB ${busy.toFixed(0)} ms`).join(', '));
-  row('streaming, growth exponent 8 → 64 KB', Math.log(last.busy / first.busy) / Math.log(8), '1 = linear');
-  row('streaming 64 KB over plain text in <pre>', last.busy / plain.busy, `<pre> ${plain.busy.toFixed(0)} ms`);
-  row('streaming, longest frame at 64 KB over 8 KB', last.longest / first.longest, `${first.longest.toFixed(1)} → ${last.longest.toFixed(1)} ms`);
-  const few = await measure('open', 20);
-  const many = await measure('open', 2000);
-  row('opening 2000 messages over 20, per message', many.busy / 2000 / (few.busy / 20), `${few.busy.toFixed(0)} → ${many.busy.toFixed(0)} ms`);
-  const streamFew = await measure('stream', 4 * kilobyte, 2);
-  const streamMany = await measure('stream', 4 * kilobyte, 2000);
-  row('streaming below 2000 messages over 2', streamMany.busy / streamFew.busy, `${streamFew.busy.toFixed(0)} → ${streamMany.busy.toFixed(0)} ms for 4 KB`);
-  const typeFew = await measure('typing', 2);
-  const typeMany = await measure('typing', 2000);
-  row('a typed key with 2000 messages over 2', typeMany.busy / typeFew.busy, `${typeFew.busy.toFixed(2)} → ${typeMany.busy.toFixed(2)} ms`);
+  const cases = casesOf(options.quick, chosen);
+  for (const subject of cases.length > 0 ? subjects : []) {
+    Object.assign(subject, { files, address: (page) => `${origin}/${subject.name}/${page}/`, version: versionOf(subject, options.peers, project) });
+    try {
+      for (const [address, contents] of await buildPages(subject, project)) files.set(address, contents);
+      subject.meta = await browser.withTab(async (tab) => {
+        await tab.page.goto(subject.address('work'));
+        await tab.page.waitForFunction(() => 'bench' in window, { timeout: 15_000 });
+        return tab.page.evaluate(() => window.bench.meta);
+      }, { most: 30_000 });
+    } catch (error) {
+      subject.why = `the page does not work: ${error.errors?.[0]?.text ?? error.message}`;
+    }
+  }
+  for (let repetition = 1; repetition <= repeats; repetition++) {
+    for (const one of cases) {
+      // One after the other within the case: what else the machine does is shared as evenly as can be.
+      for (const subject of subjects) {
+        const against = reasonAgainst(subject, one);
+        if (against) {
+          note(repetition, one, subject, against);
+          continue;
+        }
+        try {
+          note(repetition, one, subject, { values: await measure(browser, one, subject) });
+        } catch (error) {
+          note(repetition, one, subject, { why: error.message.split('\n')[0].slice(0, 200), broken: !isLimitOfPeer(error, subject) });
+        }
+      }
+    }
+    loads.push(loadavg()[0]);
+  }
 } finally {
   await browser.close();
-  server.close();
+  close();
 }
-const code = readFileSync(`${root}dist/cdn/agent-conversation.js`);
-const size = { raw: code.length, gzip: gzipSync(code, { level: 9 }).length, brotli: brotliCompressSync(code).length };
-console.table(rows);
-console.log(`size of dist/cdn/agent-conversation.js: ${size.gzip} bytes gzip, ${size.brotli} brotli, ${size.raw} raw`);
-mkdirSync(`${root}bench/results`, { recursive: true });
-writeFileSync(`${root}bench/results/latest.json`, `${JSON.stringify({ repeats, rows, size }, null, 2)}\n`);
+
+const sizes = chosen.includes('size') ? await sizesOf(project) : [];
+const run = {
+  at: new Date(started).toISOString(), seconds: Math.round((Date.now() - started) / 1000), project, quick: options.quick, repeats,
+  machine: { cores: availableParallelism(), model: cpus()[0]?.model, loads },
+  subjects: subjects.map(({ name, version, peer }) => ({ name, version, peer })), measurements, sizes,
+};
+mkdirSync(dirname(options.out), { recursive: true });
+writeFileSync(options.out, `${JSON.stringify(run, null, 1)}\n`);
+console.log(report(run));
+
+const broken = [...measurements.filter((one) => one.broken).map(({ group, label, subject, why }) => `${group} ${label}, ${subject}: ${why}`), ...sizes.filter(({ why }) => why).map(({ entry, why }) => `size ${entry}: ${why}`)];
+if (broken.length > 0) {
+  say(`\nBroken:\n${[...new Set(broken)].join('\n')}`);
+  process.exitCode = 1;
+}
