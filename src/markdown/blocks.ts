@@ -1,17 +1,23 @@
 /**
  * Text so far -> blocks. A pure step: the state of the last step in, the new state out.
  *
- *   "# A¶¶one¶¶- x"
- *    └─ closed ─┘└ open: lexed again with every piece
+ *   "# A¶¶one¶¶- x¶- y"
+ *    └ closed ┘ └open┘└ last line: looked at again with every piece
  *
- * A block is closed when no later text can change it: a complete blank line follows it, and for what may go on after a blank
- * line (lists, indented code) also a complete line that did not continue it. Reference definitions reach back into finished
- * blocks, so text that has any is lexed as a whole; blocks whose text did not change keep their identity even then.
+ * Complete lines are read once. A block is closed when a complete line says so; then it keeps its identity, except that a
+ * definition that comes later changes the blocks that use its label. Inside an open block the finished parts (items, rows, lines
+ * of code) are kept as they are too. The last line, while it has no end, is read on a copy.
  */
-import type { MarkedToken } from 'marked';
-import { lex } from './lexer.js';
-import { holdGrowingLink, settledText } from './open-end.js';
-import { normalizeLines, safeTail } from './safe-text.js';
+import type { MarkedToken, Token } from 'marked';
+import { BlockStack, nothingOpen, type Finished, type OpenBlocks } from './block-stack.js';
+import { revise } from './build.js';
+import { Definitions } from './definitions.js';
+import { Grow } from './grow.js';
+import { InlineReader, wantsOf } from './inline.js';
+import { holdGrowingEnd } from './open-words.js';
+import { holdsLine, withoutWaitingLine } from './open-end.js';
+import { safeTail } from './safe-text.js';
+import { Scanner } from './scanner.js';
 
 export interface Block {
   /** Stable while the text grows. */
@@ -24,14 +30,28 @@ export interface Block {
 /** The result of one step, and all that the next step needs. Give it back as `previous`; do not build one by hand. */
 export interface Blocks {
   readonly list: readonly Block[];
-  /** The text that was lexed: line ends made equal, half characters and undecided ends left out. */
-  readonly text: string;
   readonly growing: boolean;
-  /** How many blocks of `list`, and how much of `text`, are closed. */
+  /** How many blocks of `list` are closed. */
   readonly closedCount: number;
-  readonly closedLength: number;
-  /** The text has reference definitions, so it is lexed as a whole. */
-  readonly hasDefinitions: boolean;
+  /** How many characters this step looked at. */
+  readonly looked: number;
+  readonly [progress]: Progress;
+}
+
+const progress = Symbol('progress');
+
+/** What is known after the complete lines. */
+interface Progress {
+  readonly text: string;
+  /** Where the last line starts in `text`. */
+  readonly lineStart: number;
+  readonly closed: Grow<Block>;
+  /** Places in `closed` of blocks that use labels without a definition. */
+  readonly wanting: Grow<number>;
+  readonly open: OpenBlocks;
+  readonly definitions: Definitions;
+  readonly lastLine: string;
+  readonly stretches: ReadonlyMap<string, Token[]>;
 }
 
 /**
@@ -39,101 +59,125 @@ export interface Blocks {
  * `growing` false when the text is complete. Blocks that did not change are `===` those of `previous`. Never throws.
  */
 export function parseBlocks(text: string, previous?: Blocks, growing = false): Blocks {
-  const whole = normalizeLines(safeTail(text), growing);
-  const source = growing ? settledText(whole) : whole;
-  if (previous && previous.text === source && previous.growing === growing) return previous;
+  const before = previous?.[progress];
+  if (previous && before && previous.growing === growing && before.text === text) return previous;
+  // Equality of strings compares blocks of memory; `startsWith` goes by characters.
+  const start = before && text.slice(0, before.text.length) === before.text ? before : beginning();
+  const { lines, lineStart, tail } = cutLines(text, start.lineStart, growing);
+  let looked = tail.length;
+  for (const line of lines) looked += line.length + 1;
 
-  let kept = previous && continues(source, previous) ? previous.closedCount : 0;
-  let start = kept > 0 && previous ? previous.closedLength : 0;
-  let lexed = lex(source.slice(start));
-  if (start > 0 && lexed.hasDefinitions) {
-    kept = 0;
-    start = 0;
-    lexed = lex(source);
+  const definitions = start.definitions.fork(true);
+  const reader = new InlineReader(definitions);
+  const stack = new BlockStack(start.open, definitions, reader, true);
+  const scanner = new Scanner(stack, reader);
+  for (const line of lines) scanner.feed(line);
+  let closed = start.closed.fork(true);
+  const wanting = start.wanting.fork(true);
+  for (const { token, raw } of stack.finished) {
+    if (wantsOf(token)) wanting.push(closed.count);
+    closed.push(kept({ key: String(closed.count), token, raw }, previous));
   }
-
-  const open = openBlocks(lexed.tokens, source.slice(start));
-  const last = open.blocks.at(-1);
-  if (growing && last && !source.endsWith('\n')) last.token = holdGrowingLink(last.token);
-
-  const list = previous ? previous.list.slice(0, kept) : [];
-  for (const { token } of open.blocks) {
-    const earlier = previous?.list[list.length];
-    const unchanged = earlier !== undefined && earlier.raw === token.raw && sameData(earlier.token, token);
-    list.push(unchanged ? earlier : { key: String(list.length), token, raw: token.raw });
+  if (stack.labels.size > 0) {
+    stack.reviseOpen(stack.labels);
+    closed = revised(closed, wanting, stack.labels, reader, previous);
   }
-  const closes = !lexed.hasDefinitions;
+  const open = stack.open;
+  const lastLine = lines.at(-1) ?? start.lastLine;
+
+  const ahead = lookAhead({ open, definitions, lastLine, stretches: start.stretches }, tail, growing);
+  const list = revised(closed, wanting, ahead.labels, ahead.reader, previous).toArray();
+  for (const { token, raw } of ahead.finished) list.push(kept({ key: String(list.length), token, raw }, previous));
+  looked += reader.characters + ahead.reader.characters;
   return {
     list,
-    text: source,
     growing,
-    closedCount: closes ? kept + open.closedCount : 0,
-    closedLength: closes ? start + open.closedLength : 0,
-    hasDefinitions: lexed.hasDefinitions,
+    closedCount: closed.count,
+    looked,
+    [progress]: { text, lineStart, closed, wanting, open, definitions, lastLine, stretches: ahead.reader.stretches },
   };
 }
 
-function continues(source: string, previous: Blocks): boolean {
-  return !previous.hasDefinitions && previous.closedLength > 0 && source.startsWith(previous.text.slice(0, previous.closedLength));
+function beginning(): Progress {
+  return {
+    text: '',
+    lineStart: 0,
+    closed: new Grow<Block>(),
+    wanting: new Grow<number>(),
+    open: nothingOpen,
+    definitions: new Definitions(),
+    lastLine: '',
+    stretches: new Map<string, Token[]>(),
+  };
 }
 
-/** Equal raw text is not enough: what follows a block can change how marked reads it. */
+/** The complete lines from a place in the text on, and the last line without an end. CR LF and CR end a line too. */
+function cutLines(text: string, from: number, growing: boolean): { readonly lines: string[]; readonly lineStart: number; readonly tail: string } {
+  const rest = ownCopy(text.slice(from));
+  const ends = rest.includes('\r') ? /\r\n?|\n/g : /\n/g;
+  const lines: string[] = [];
+  let start = 0;
+  for (let end = ends.exec(rest); end; end = ends.exec(rest)) {
+    // The LF of a CR at the end may be in the next piece.
+    if (growing && end[0] === '\r' && ends.lastIndex === rest.length) break;
+    lines.push(safeTail(rest.slice(start, end.index)));
+    start = ends.lastIndex;
+  }
+  const tail = rest.slice(start);
+  return { lines, lineStart: from + start, tail: safeTail(growing && tail.endsWith('\r') ? tail.slice(0, -1) : tail) };
+}
+
+/** A part of a string may keep the whole of it in memory, and every closed block would keep the text as it was at its time. */
+function ownCopy(text: string): string {
+  return ` ${text}`.slice(1);
+}
+
+/** The open blocks with the last line, as they stand now. */
+function lookAhead(
+  { open, definitions, lastLine, stretches }: Pick<Progress, 'open' | 'definitions' | 'lastLine' | 'stretches'>,
+  tail: string,
+  growing: boolean,
+): { readonly finished: readonly Finished[]; readonly labels: ReadonlySet<string>; readonly reader: InlineReader } {
+  const known = definitions.fork(false);
+  const reader = new InlineReader(known, stretches);
+  const tip = open.nodes.at(-1);
+  const held = growing && holdsLine(tail, tip, lastLine);
+  const shown = held ? '' : tail;
+  const stack = new BlockStack(growing && shown === '' ? withoutWaitingLine(open) : open, known, reader, false);
+  if (shown !== '') new Scanner(stack, reader).feed(shown);
+  const growingLeaf = growing && (shown !== '' || stack.tip?.kind === 'paragraph' || stack.tip?.kind === 'footnote');
+  stack.finish();
+  const finished = stack.finished.map((block) => (stack.labels.size > 0 ? { ...block, token: revise(block.token, stack.labels, reader) } : block));
+  const last = finished.at(-1);
+  if (growingLeaf && last) finished[finished.length - 1] = { ...last, token: holdGrowingEnd(last.token, reader, shown !== '') };
+  return { finished, labels: stack.labels, reader };
+}
+
+/** Blocks that use one of the labels, read again. */
+function revised(closed: Grow<Block>, wanting: Grow<number>, labels: ReadonlySet<string>, reader: InlineReader, previous?: Blocks): Grow<Block> {
+  if (labels.size === 0) return closed;
+  let list: Block[] | undefined;
+  for (const place of wanting.toArray()) {
+    const block = closed.at(place);
+    const token = block && revise(block.token, labels, reader);
+    if (block && token && token !== block.token) (list ??= closed.toArray())[place] = kept({ ...block, token }, previous);
+  }
+  return list ? new Grow(list) : closed;
+}
+
+/** The block of the last step where nothing in it changed. */
+function kept(block: Block, previous: Blocks | undefined): Block {
+  const earlier = previous?.list[Number(block.key)];
+  if (!earlier || earlier.raw !== block.raw || !sameData(earlier.token, block.token)) return block;
+  // Words that were read while they grew do not know what they want.
+  const wants = wantsOf(block.token);
+  return wants && !sameData([...wants], [...(wantsOf(earlier.token) ?? [])]) ? block : earlier;
+}
+
 function sameData(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   const keys = Object.keys(one);
   if (keys.length !== Object.keys(other).length) return false;
   return keys.every((key) => sameData((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]));
-}
-
-interface OpenPart {
-  readonly blocks: readonly { token: MarkedToken }[];
-  readonly closedCount: number;
-  readonly closedLength: number;
-}
-
-const blankLineAtEnd = /\n[ \t]*\n$/;
-
-/** A blank line longer than this is not looked for; the block only closes later. */
-const blankLineReach = 120;
-
-function endsWithBlankLine(text: string, end: number): boolean {
-  return blankLineAtEnd.test(text.slice(Math.max(0, end - blankLineReach), end));
-}
-
-/** The blocks of a stretch of text, and how many of them no later text can change. */
-function openBlocks(tokens: readonly MarkedToken[], text: string): OpenPart {
-  const blocks: { token: MarkedToken }[] = [];
-  let offset = 0;
-  let closedCount = 0;
-  let closedLength = 0;
-  let faithful = true;
-  let before: MarkedToken | undefined;
-  for (const token of tokens) {
-    faithful &&= text.startsWith(token.raw, offset);
-    if (token.type === 'space') {
-      offset += token.raw.length;
-      continue;
-    }
-    const firstLineComplete = text.includes('\n', offset);
-    if (faithful && before && endsWithBlankLine(text, offset) && (firstLineComplete || !mayContinue(before))) {
-      closedCount = blocks.length;
-      closedLength = offset;
-    }
-    blocks.push({ token });
-    before = token;
-    offset += token.raw.length;
-  }
-  const end = text.lastIndexOf('\n') + 1;
-  const endsBlank = tokens.at(-1)?.type === 'space' && endsWithBlankLine(text, end);
-  if (faithful && before && endsBlank && !mayContinue(before)) {
-    closedCount = blocks.length;
-    closedLength = end;
-  }
-  return { blocks, closedCount, closedLength };
-}
-
-/** Blocks that text after a blank line can still belong to. */
-function mayContinue(token: MarkedToken): boolean {
-  return token.type === 'list' || (token.type === 'code' && token.codeBlockStyle === 'indented');
 }

@@ -1,6 +1,4 @@
-/**
- * Text that can be painted: no half of a surrogate pair, one kind of line end.
- */
+/** Text that can be painted: no half of a surrogate pair. */
 
 const loneHalf = /\p{Surrogate}/u;
 const loneHalves = /\p{Surrogate}/gu;
@@ -11,11 +9,4 @@ const loneHalves = /\p{Surrogate}/gu;
  */
 export function safeTail(text: string): string {
   return loneHalf.test(text) ? text.replace(loneHalves, '') : text;
-}
-
-/** CR LF and CR become LF. While the text grows a CR at the end is held back, because its LF may be in the next piece. */
-export function normalizeLines(text: string, growing: boolean): string {
-  if (!text.includes('\r')) return text;
-  const settled = growing && text.endsWith('\r') ? text.slice(0, -1) : text;
-  return settled.replace(/\r\n?/g, '\n');
 }

@@ -6,6 +6,7 @@ export const blocksStyles = css`
 
   @layer agent.parts {
     .code {
+      --_code-string: light-dark(#80480e, #e0b07c);
       border: 1px solid var(--agent-border);
       border-radius: var(--agent-radius);
       background: var(--_sunken);
@@ -46,6 +47,57 @@ export const blocksStyles = css`
         white-space: pre-wrap;
         overflow-wrap: anywhere;
       }
+    }
+
+    /* Colours of code lie over the text and change no node. Numbers and names stay ink. */
+    .code ::highlight(agent-code-keyword) {
+      color: var(--agent-accent);
+    }
+    .code ::highlight(agent-code-string) {
+      color: var(--_code-string);
+    }
+    .code ::highlight(agent-code-comment) {
+      color: var(--agent-text-muted);
+    }
+    .code ::highlight(agent-code-added) {
+      background-color: color-mix(in oklab, var(--agent-accent) 14%, transparent);
+    }
+    .code ::highlight(agent-code-removed) {
+      background-color: color-mix(in oklab, var(--agent-danger) 14%, transparent);
+    }
+
+    /* A character that would turn the text around: its name is seen, and the character is shut in. */
+    .control {
+      unicode-bidi: isolate;
+      &::before {
+        content: attr(data-code);
+        font: 500 11px/16px var(--agent-font-mono);
+        color: var(--agent-danger);
+        border: 1px solid currentColor;
+        border-radius: 4px;
+        padding-inline: 3px;
+        margin-inline: 1px;
+      }
+    }
+
+    .copies {
+      & svg:last-child {
+        display: none;
+      }
+      &.done {
+        color: var(--agent-accent);
+        & svg:first-child {
+          display: none;
+        }
+        & svg:last-child {
+          display: block;
+        }
+      }
+    }
+
+    /* What a host draws stands in the column as if it were ours. */
+    .drawn {
+      display: contents;
     }
 
     .table {
@@ -96,6 +148,29 @@ export const blocksStyles = css`
       }
       & th:first-child {
         background: var(--_sunken);
+      }
+      /* Over the end of the header row, which keeps room for it, and out of the way until somebody comes near. */
+      & > .copies {
+        position: absolute;
+        inset-block-start: 4px;
+        inset-inline-end: 4px;
+        background: var(--_sunken);
+        opacity: 0;
+        transition: opacity 120ms;
+        &:hover {
+          background: color-mix(in oklab, var(--agent-text) 9%, var(--agent-surface));
+        }
+      }
+      &:is(:hover, :focus-within) > .copies {
+        opacity: 1;
+      }
+      @media (hover: none) {
+        & > .copies {
+          opacity: 1;
+        }
+      }
+      & th:last-child {
+        padding-inline-end: 40px;
       }
       /* Seen only while more is hidden: without a way to tell, and without anything to scroll, it stays away. */
       & .fade {
@@ -154,6 +229,15 @@ export const blocksStyles = css`
           overflow-wrap: anywhere;
         }
       }
+      & .a {
+        display: flex;
+        gap: 6px;
+        flex-wrap: wrap;
+      }
+    }
+    .remote {
+      display: block;
+      border-radius: var(--agent-radius);
     }
 
     @container agent (max-width: 560px) {

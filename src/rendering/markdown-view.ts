@@ -1,34 +1,33 @@
 /** Blocks of Markdown -> Lit templates, one per block, so that a finished block is never touched again. */
 import { html, nothing, type TemplateResult } from 'lit';
-import { guard } from 'lit/directives/guard.js';
-import { repeat } from 'lit/directives/repeat.js';
-import type { MarkedToken, Token, Tokens } from '../markdown/tokens.js';
+import type { FootnoteDefToken, MarkedToken, Token, Tokens } from '../markdown/tokens.js';
 import type { Blocks } from '../markdown/blocks.js';
-import { directionOf, type Direction } from '../markdown/direction.js';
-import { plainText, plainTextOf } from '../markdown/plain-text.js';
+import { plainText } from '../markdown/plain-text.js';
+import { directionOfToken } from './block-direction.js';
 import { renderCode } from './code.js';
+import { renderFootnote } from './footnote.js';
 import { deepest, renderInline } from './inline-view.js';
 import type { RenderContext } from './render-context.js';
+import { renderRuns } from './runs.js';
+import { renderTable } from './table.js';
 
 const caret = html`<span class="caret"></span>`;
 
-/** Draws the blocks. A block is drawn again only when it, the words of the interface, or what may load has changed. */
+/** Draws the blocks. A block is drawn again only when it, the words of the interface, or what may load or be drawn has changed. */
 export function renderMarkdown(blocks: Blocks, context: RenderContext): TemplateResult {
   const shown = blocks.list.filter(({ token }) => token.type !== 'def');
-  const last = shown.at(-1);
-  return html`${repeat(
-    shown,
-    ({ key }) => key,
-    (block) => {
-      const open = context.streaming && block === last;
-      return html`${guard([block, open, context.strings, context.allowedImageOrigins, context.onCopy], () => renderBlock(block.token, context, open, 0))}`;
-    },
-  )}`;
+  const open = context.streaming ? shown.length - 1 : -1;
+  return html`${renderRuns(shown, open, dependenciesOf(context), ({ token }, isOpen) => renderBlock(token, context, isOpen, 0))}`;
+}
+
+/** What the look of a block depends on besides its token. The rest of the context is made anew for every render. */
+function dependenciesOf({ strings, locale, allowedImageOrigins, remoteImages, allowedLinkSchemes, renderers, onCopy }: RenderContext): readonly unknown[] {
+  return [strings, locale, allowedImageOrigins, remoteImages, allowedLinkSchemes, renderers, onCopy];
 }
 
 /** `open` marks the block that the text ends in: it holds the caret. */
 function renderBlock(token: MarkedToken, context: RenderContext, open: boolean, depth: number): unknown {
-  if (depth > deepest) return html`<p>${token.raw}</p>`;
+  if (depth > deepest) return html`<p>${plainText(token)}</p>`;
   const end = open ? caret : nothing;
   switch (token.type) {
     case 'paragraph':
@@ -48,14 +47,21 @@ function renderBlock(token: MarkedToken, context: RenderContext, open: boolean, 
     case 'space':
     case 'def':
       return nothing;
-    default:
-      return html`<p dir=${directionOfToken(token)}>${renderInline([token], context)}${end}</p>`;
+    default: {
+      const note = token as unknown as FootnoteDefToken | Tokens.Generic;
+      const words = html`<p dir=${directionOfToken(token)}>${renderInline(isFootnote(note) ? note.tokens : [token], context)}${end}</p>`;
+      return isFootnote(note) ? renderFootnote(note.label, words, context) : words;
+    }
   }
 }
 
-function renderBlocks(tokens: readonly Token[], context: RenderContext, open: boolean, depth: number): unknown[] {
-  const last = tokens.findLastIndex(({ type }) => type !== 'space' && type !== 'def');
-  return tokens.map((token, index) => renderBlock(token as MarkedToken, context, open && index === last, depth));
+function isFootnote(token: FootnoteDefToken | Tokens.Generic): token is FootnoteDefToken {
+  return token.type === 'footnote_def';
+}
+
+function renderBlocks(tokens: readonly Token[], context: RenderContext, open: boolean, depth: number): unknown {
+  const last = open ? tokens.findLastIndex(({ type }) => type !== 'space' && type !== 'def') : -1;
+  return renderRuns(tokens, last, dependenciesOf(context), (token, isOpen) => renderBlock(token as MarkedToken, context, isOpen, depth));
 }
 
 function renderHeading(token: Tokens.Heading, context: RenderContext, end: unknown): TemplateResult {
@@ -78,66 +84,39 @@ function renderHeading(token: Tokens.Heading, context: RenderContext, end: unkno
 }
 
 function renderList(token: Tokens.List, context: RenderContext, open: boolean, depth: number): TemplateResult {
-  const items = token.items.map((item, index) => renderItem(item, context, open && index === token.items.length - 1, depth));
+  const last = open ? token.items.length - 1 : -1;
+  const items = renderRuns(token.items, last, dependenciesOf(context), (item, isOpen) => renderItem(item, context, isOpen, depth));
   const direction = directionOfToken(token);
   if (!token.ordered) return html`<ul dir=${direction}>${items}</ul>`;
   return html`<ol dir=${direction} start=${token.start === 1 ? nothing : token.start}>${items}</ol>`;
 }
 
 function renderItem(item: Tokens.ListItem, context: RenderContext, open: boolean, depth: number): TemplateResult {
-  const last = item.tokens.findLastIndex(({ type }) => type !== 'space' && type !== 'def');
-  const parts: unknown[] = [];
-  let box: Tokens.Checkbox | undefined;
-  item.tokens.forEach((child, index) => {
-    const token = child as MarkedToken;
-    const ends = open && index === last;
-    if (token.type === 'checkbox') box = token;
-    else if (token.type === 'text') {
-      parts.push(withBox(box, renderInline(token.tokens ?? [token], context)), ends ? caret : nothing);
-      box = undefined;
-    } else if (token.type === 'paragraph' && token.tokens[0]?.type === 'checkbox') {
-      parts.push(html`<p>${withBox(token.tokens[0] as Tokens.Checkbox, renderInline(token.tokens.slice(1), context))}${ends ? caret : nothing}</p>`);
-    } else parts.push(renderBlock(token, context, ends, depth));
-  });
-  if (box) parts.push(withBox(box, []));
-  if (open && last === -1) parts.push(caret);
-  return html`<li class=${item.task ? 'task' : nothing} dir=${directionOfToken(item)}>${parts}</li>`;
+  const [first, second] = item.tokens as MarkedToken[];
+  const last = open ? item.tokens.findLastIndex(({ type }) => type !== 'space' && type !== 'def') : -1;
+  const boxed = first?.type === 'checkbox' ? first : undefined;
+  const rest = boxed ? item.tokens.slice(second?.type === 'text' ? 2 : 1) : item.tokens;
+  const skipped = item.tokens.length - rest.length;
+  const words = boxed && second?.type === 'text' ? [renderInline(second.tokens ?? [second], context), last === 1 ? caret : nothing] : [];
+  const parts = renderRuns(rest as MarkedToken[], last - skipped, dependenciesOf(context), (token, isOpen) => renderInItem(token, context, isOpen, depth));
+  const end = open && (last === -1 || (boxed && last === 0)) ? caret : nothing;
+  return html`<li class=${item.task ? 'task' : nothing} dir=${directionOfToken(item)}>${boxed ? withBox(boxed, words) : nothing}${parts}${end}</li>`;
+}
+
+function renderInItem(token: MarkedToken, context: RenderContext, open: boolean, depth: number): unknown {
+  const end = open ? caret : nothing;
+  if (token.type === 'text') return [renderInline(token.tokens ?? [token], context), end];
+  const box = token.type === 'paragraph' ? (token.tokens[0] as MarkedToken | undefined) : undefined;
+  if (token.type === 'paragraph' && box?.type === 'checkbox') return html`<p>${withBox(box, renderInline(token.tokens.slice(1), context))}${end}</p>`;
+  return renderBlock(token, context, open, depth);
 }
 
 /** The words of a task name its box, so it is read as "write, checkbox, not checked". */
-function withBox(box: Tokens.Checkbox | undefined, words: unknown): unknown {
-  return box ? html`<label><input type="checkbox" disabled ?checked=${box.checked} />${words}</label>` : words;
-}
-
-function renderTable(token: Tokens.Table, context: RenderContext, end: unknown): TemplateResult {
-  const columns = token.header.map((cell) => plainTextOf(cell.tokens).trim()).filter(Boolean);
-  const name = [context.strings.tableRegion, columns.join(', ')].filter(Boolean).join(': ');
-  const lastRow = token.rows.at(-1) ?? token.header;
-  const lastCell = lastRow[Math.max(0, lastRow.findLastIndex((cell) => cell.text !== ''))];
-  const words = (cell: Tokens.TableCell): unknown => [renderInline(cell.tokens, context), cell === lastCell ? end : nothing];
-  return html`<div class="table" dir=${directionOfToken(token)}>
-    <div class="scroll" tabindex="0" role="region" aria-label=${name}>
-      <table>
-        <thead>
-          <tr>
-            ${token.header.map((cell) => html`<th scope="col" class=${cell.align ?? nothing}>${words(cell)}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${token.rows.map((row) => html`<tr>${row.map((cell) => html`<td class=${cell.align ?? nothing}>${words(cell)}</td>`)}</tr>`)}
-        </tbody>
-      </table>
-    </div>
-    <span class="fade"></span>
-  </div>`;
+function withBox(box: Tokens.Checkbox, words: unknown): TemplateResult {
+  return html`<label><input type="checkbox" disabled ?checked=${box.checked} />${words}</label>`;
 }
 
 /** Lines of raw HTML are shown as written, line breaks included. */
 function startsWithTag(token: Tokens.Paragraph): boolean {
   return token.tokens[0]?.type === 'html' && !/^<br\b/i.test(token.tokens[0].raw);
-}
-
-/** A block without letters of its own takes the direction around it. */
-function directionOfToken(token: MarkedToken): Direction | typeof nothing {
-  return directionOf(plainText(token, true)) ?? nothing;
 }

@@ -51,6 +51,9 @@ export const proseStyles = css`
         max-inline-size: 75ch;
         text-wrap: pretty;
       }
+      & > p:has(> :is(.blocked, .remote):only-child) {
+        max-inline-size: none;
+      }
       & :is(ul, ol) {
         display: flex;
         flex-direction: column;
@@ -113,6 +116,46 @@ export const proseStyles = css`
         max-inline-size: 100%;
         block-size: auto;
         border-radius: var(--agent-radius);
+      }
+      /* Until its size is known; it stays so, that nothing moves. */
+      & .picture.framed {
+        inline-size: 100%;
+        block-size: 240px;
+        object-fit: scale-down;
+        object-position: left top;
+        background: var(--_sunken);
+        &.loaded {
+          background: none;
+        }
+        &:dir(rtl) {
+          object-position: right top;
+        }
+      }
+      & .noteref {
+        font-size: 0.75em;
+        line-height: 0;
+        & button {
+          color: var(--agent-accent);
+          padding-inline: 2px;
+          border-radius: 3px;
+          font-weight: 500;
+        }
+      }
+      & .note {
+        display: grid;
+        grid-template-columns: auto minmax(0, 1fr) auto;
+        gap: 8px;
+        font-size: 13px;
+        line-height: 20px;
+        color: var(--agent-text-muted);
+        border-radius: var(--_radius-s);
+        & .icon {
+          margin-block: -4px;
+        }
+      }
+      & .link .blocked {
+        display: inline-flex;
+        vertical-align: bottom;
       }
       & .host {
         font-size: 0.87em;

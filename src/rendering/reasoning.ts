@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { ReasoningBlock } from '../model/message.js';
 import { directionOf } from '../markdown/direction.js';
 import { safeTail } from '../markdown/safe-text.js';
+import { withVisibleControls } from './bidi-controls.js';
 import { formatSeconds } from './format.js';
 import { icon } from './icons.js';
 import type { RenderContext } from './render-context.js';
@@ -18,7 +19,7 @@ export function renderReasoning(block: ReasoningBlock, context: RenderContext): 
       ? html`<div class="row">${row}</div>`
       : html`<details>
           <summary class="row">${row}${icon('right', 'flip')}</summary>
-          <div class="fold as-typed" dir=${directionOf(text) ?? nothing}>${text}</div>
+          <div class="fold as-typed" dir=${directionOf(text) ?? nothing}>${withVisibleControls(text, false)}</div>
         </details>`}
   </li>`;
 }

@@ -1,23 +1,20 @@
 /**
- * The seam between the content of a message and what is drawn: one renderer per block type. A host may replace any of them.
+ * The seam between the content of a message and what is drawn: one renderer per block type. A host may replace any of them, and
+ * draw calls of single tools, single languages of code and formulas.
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ContentBlock, ToolResultBlock } from '../model/message.js';
+import { rendererNamed } from './host-renderers.js';
 import { renderImage } from './image.js';
-import type { RenderContext, Rendered } from './render-context.js';
+import { isolated } from './isolated.js';
+import type { ContentRenderer, HostRenderer, RenderContext, Rendered, Renderers } from './render-context.js';
 import { renderReasoning } from './reasoning.js';
 import { renderText } from './text.js';
 import { renderToolCall, renderToolResult } from './tool-call.js';
 
-export type { RenderContext, Rendered, RenderStrings } from './render-context.js';
-
-/** Draws one kind of block. It is called again with every change of the content, so it must be cheap and free of effects. */
-export interface ContentRenderer {
-  render(block: ContentBlock, context: RenderContext): Rendered;
-}
-
-/** Renderers by block type. */
-export type Renderers = Readonly<Record<string, ContentRenderer>>;
+export type {
+  CodeBlock, ContentRenderer, ElementRenderer, HostRenderer, LazyRenderer, MathBlock, RenderContext, Rendered, RenderedBlock, Renderers, RenderStrings,
+} from './render-context.js';
 
 type BlockOf<T extends ContentBlock['type']> = Extract<ContentBlock, { type: T }>;
 
@@ -31,10 +28,12 @@ const builtIns = {
   reasoning: builtIn<'reasoning'>(renderReasoning),
   tool_use: builtIn<'tool_use'>((call, context) => renderToolCall(call, context.results?.get(call.id), context)),
   tool_result: builtIn<'tool_result'>(renderToolResult),
-} satisfies Renderers;
+};
 
 /** The renderers of the package: text as Markdown, images, reasoning, tool calls with their results. */
 export const defaultRenderers: Renderers = builtIns;
+
+const builtInSet: ReadonlySet<HostRenderer | undefined> = new Set(Object.values(builtIns));
 
 /** The host's renderers over the built-in ones. A type that only the host knows is drawn by the host's. */
 export function mergeRenderers(own: Renderers | null | undefined): Renderers {
@@ -44,11 +43,16 @@ export function mergeRenderers(own: Renderers | null | undefined): Renderers {
 type Shape = 'trace' | 'prose' | 'shots' | 'own';
 
 /** The built-in renderers draw into a shared frame; what a host draws stands alone. */
-function shapeOf(block: ContentBlock, renderer: ContentRenderer | undefined, context: RenderContext): Shape {
+function shapeOf(block: ContentBlock, renderer: HostRenderer | undefined, context: RenderContext): Shape {
   if (renderer === builtIns.text) return context.role === 'user' ? 'own' : 'prose';
   if (renderer === builtIns.image) return 'shots';
-  const traces: readonly unknown[] = [builtIns.reasoning, builtIns.tool_use, builtIns.tool_result];
-  return traces.includes(renderer) ? 'trace' : 'own';
+  return builtInSet.has(renderer) ? 'trace' : 'own';
+}
+
+/** The host's renderer of the block, else the built-in one. That of a single tool goes before that of all calls. */
+function rendererOf(block: ContentBlock, renderers: Renderers): HostRenderer | undefined {
+  const ofTool = block.type === 'tool_use' ? rendererNamed(renderers, `tool:${block.name}`) : undefined;
+  return ofTool ?? rendererNamed(renderers, block.type) ?? rendererNamed(builtIns, block.type);
 }
 
 interface Piece {
@@ -70,12 +74,12 @@ export function renderContent(content: readonly ContentBlock[], context: RenderC
   const pieces: Piece[] = [];
   let textOffset = 0;
   content.forEach((block, index) => {
-    const renderer = Object.hasOwn(renderers, block.type) ? renderers[block.type] : undefined;
+    const renderer = rendererOf(block, renderers);
     const inItsCall = block.type === 'tool_result' && calls.has(block.tool_use_id) && renderer === builtIns.tool_result;
     if (!inItsCall) {
       const streaming = context.streaming && index === content.length - 1;
       const running = context.streaming && block.type === 'tool_use';
-      const drawn = draw(block, renderer, { ...context, results, textOffset, streaming: streaming || running });
+      const drawn = draw(block, renderer, { ...context, renderers, results, textOffset, streaming: streaming || running });
       const shape = shapeOf(block, renderer, context);
       const last = pieces.at(-1);
       if (last && shape !== 'own' && last.shape === shape) last.drawn.push(drawn);
@@ -101,14 +105,21 @@ function frame({ shape, drawn }: Piece): unknown {
   }
 }
 
-function draw(block: ContentBlock, renderer: ContentRenderer | undefined, context: RenderContext): Rendered {
+function draw(block: ContentBlock, renderer: HostRenderer | undefined, context: RenderContext): unknown {
   if (!renderer) return asText(block);
+  if (!builtInSet.has(renderer)) return isolated(renderer, block, context, () => drawBuiltIn(block, context));
   try {
-    return renderer.render(block, context);
+    return (renderer as ContentRenderer).render(block, context);
   } catch (error) {
     context.report?.(error);
     return asText(block);
   }
+}
+
+/** While a host's renderer is fetched, and when it throws, a step is a line on its own rail; the rest is its text. */
+function drawBuiltIn(block: ContentBlock, context: RenderContext): unknown {
+  if (block.type !== 'tool_use') return asText(block);
+  return frame({ shape: 'trace', drawn: [draw(block, builtIns.tool_use, context)] });
 }
 
 /** The readable part of a block, for a type without a renderer or a renderer that threw. */

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ToolResultBlock, ToolResultPart, ToolUseBlock } from '../model/message.js';
 import { safeTail } from '../markdown/safe-text.js';
+import { withVisibleControls } from './bidi-controls.js';
 import { formatSeconds, readableJson, readableName, summarizeArguments } from './format.js';
 import { icon } from './icons.js';
 import { renderImage } from './image.js';
@@ -23,13 +24,13 @@ export function renderToolCall(call: ToolUseBlock, result: ToolResultBlock | und
     <details>
       <summary class="row">
         <span class=${failed ? 'what failed' : 'what'}>${failed ? strings.toolFailed(name) : running ? strings.toolRunning(name) : name}</span>
-        ${summary ? html`<span class="more" dir="auto">${summary}</span>` : nothing}${icon('right', 'flip')}
+        ${summary ? html`<span class="more" dir="auto">${withVisibleControls(summary)}</span>` : nothing}${icon('right', 'flip')}
         <span class="end">${duration === undefined ? nothing : html`<span class="num">${formatSeconds(duration, context.locale)}</span>`}</span>
       </summary>
       <div class="io">
         <div>
           <span>${strings.arguments}</span>
-          <pre><b>${call.name}</b> ${readableJson(call.input)}</pre>
+          <pre><b>${call.name}</b> ${withVisibleControls(readableJson(call.input))}</pre>
         </div>
         ${result ? renderOutput(result, context) : nothing}
       </div>
@@ -74,7 +75,7 @@ function renderOutput(result: ToolResultBlock, context: RenderContext): Template
 function renderPart(part: ToolResultPart, context: RenderContext): TemplateResult {
   switch (part.type) {
     case 'text':
-      return html`<pre>${safeTail(part.text)}</pre>`;
+      return html`<pre>${withVisibleControls(safeTail(part.text))}</pre>`;
     case 'image':
       return part.source.type === 'base64' ? renderImage({ type: 'image', source: part.source }, context) : html`<pre>${part.source.url}</pre>`;
     case 'file':

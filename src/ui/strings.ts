@@ -1,3 +1,5 @@
+import { spokenStrings } from './announcer-strings.js';
+
 /** Every word the element shows or speaks, in English. A host overrides any of them through `strings`. */
 export const defaultStrings = {
   conversation: 'Conversation',
@@ -63,9 +65,22 @@ export const defaultStrings = {
   code: 'Code',
   copyCode: 'Copy code',
   wrapCode: 'Wrap lines',
+  copyTable: 'Copy table as CSV',
   tableRegion: 'Table, scrolls sideways',
   imageNotLoaded: 'Image not loaded',
   imageAlt: 'Image',
+  imageLoadOnce: 'Load once',
+  imageAlways: 'Always for this host',
+  imageNever: 'Never',
+  imageAskAgain: 'Ask again',
+  leaveTitle: 'Check where this link goes',
+  leaveOpen: 'Open link',
+  leaveStay: 'Stay here',
+  leaveCredentials: 'What stands before the @ is not the site.',
+  leaveForeignLetters: 'The name of the site has letters that can look like others.',
+  leaveOtherHost: (claimed: string): string => `The words name ${claimed}, the link goes elsewhere.`,
+  footnote: (label: string): string => `Footnote ${label}`,
+  footnoteBack: 'Back to the text',
   addressCarries: (characters: number): string => `the address carries ${characters} characters of data`,
   queueTitle: (count: number): string => (count === 1 ? '1 waiting, sent when this turn ends' : `${count} waiting, sent in this order`),
   sendNow: 'Send now',
@@ -82,6 +97,7 @@ export const defaultStrings = {
   replyStarted: (name: string): string => `${name} is answering`,
   replyStopped: 'The reply was stopped',
   replyFailed: (reason: string): string => `The reply failed: ${reason}`,
+  ...spokenStrings,
 };
 
 export type AgentStrings = typeof defaultStrings;

@@ -5,7 +5,7 @@ import { parseBlocks } from '../../src/markdown/blocks.js';
 import { directionOf } from '../../src/markdown/direction.js';
 import { decodeEntities } from '../../src/markdown/entities.js';
 import { plainText } from '../../src/markdown/plain-text.js';
-import { normalizeLines, safeTail } from '../../src/markdown/safe-text.js';
+import { safeTail } from '../../src/markdown/safe-text.js';
 
 function fixture<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`../fixtures/cases/${name}.json`, import.meta.url), 'utf8')) as T;
@@ -32,9 +32,12 @@ describe('safeTail', () => {
   });
 
   it('[case 12] a line end cut between CR and LF is one line end', () => {
-    expect(normalizeLines('a\r', true)).to.equal('a');
-    expect(normalizeLines('a\r', false)).to.equal('a\n');
-    expect(normalizeLines('a\r\nb\rc\n', true)).to.equal('a\nb\nc\n');
+    const words = (text: string, growing: boolean): string[] => parseBlocks(text, parseBlocks(text.slice(0, -1), undefined, true), growing).list.map(({ token }) => plainText(token));
+    expect(words('a\r', true)).to.deep.equal(['a']);
+    expect(words('a\r\n', true)).to.deep.equal(['a']);
+    expect(words('a\r\nb', false)).to.deep.equal(['a\nb']);
+    expect(words('a\r\rb', false)).to.deep.equal(['a', 'b']);
+    expect(words('```\n\r\nx\r', false)).to.deep.equal(['\nx']);
   });
 });
 

@@ -97,6 +97,72 @@ describe('Markdown in the page', () => {
     expect(changes).to.equal(0);
   });
 
+  for (const [kind, start, part, selector] of [
+    ['list', '', (index: number) => `- item ${index} **bold**\n`, 'li'],
+    ['inner list', '- outer\n', (index: number) => `  - item ${index}\n`, 'li li'],
+    ['table', '| a | b |\n|---|---|\n', (index: number) => `| ${index} | **b** |\n`, 'tbody tr'],
+    ['quote', '', (index: number) => `> words ${index}\n>\n`, 'blockquote p'],
+    ['text', '', (index: number) => `words ${index}\n\n`, 'p'],
+  ] as const) {
+    it(`[C4-M7] in a growing ${kind} the finished parts keep their nodes and nothing in them is touched`, async () => {
+      const host = await contentHost();
+      const parts = (count: number): string => start + Array.from({ length: count }, (_, index) => part(index)).join('');
+      await host.show(parts(70), true);
+      const before = host.all(selector).slice(0, 68);
+      expect(before).to.have.length(68);
+      let changes = 0;
+      const observer = new MutationObserver((records) => {
+        changes += records.filter(({ target }) => before.some((element) => element.contains(target))).length;
+      });
+      observer.observe(host.body, { subtree: true, childList: true, characterData: true, attributes: true });
+      const whole = parts(72);
+      for (let end = parts(70).length + 1; end <= whole.length; end++) await host.show(whole.slice(0, end), true);
+      await nextFrame();
+      observer.disconnect();
+      expect(changes).to.equal(0);
+      expect(host.all(selector).slice(0, 68)).to.deep.equal(before);
+      expect(host.all(selector)).to.have.length(72);
+      await host.show(whole);
+      expect(host.all(selector).slice(0, 68)).to.deep.equal(before);
+      expect(host.all('.caret')).to.have.length(0);
+    });
+  }
+
+  it('[C4-M7] an open fence grows by what is added to its text, and its node outlives the end of the fence and of the reply', async () => {
+    const host = await contentHost();
+    await host.show('```ts\nconst a = 1;\n', true);
+    const [node] = [...host.one('pre > code').childNodes].filter((each) => each instanceof Text && each.data !== '');
+    const changed: string[] = [];
+    const observer = new MutationObserver((records) => records.forEach(({ type, target }) => changed.push(target === node ? 'text' : type)));
+    observer.observe(host.one('pre'), { subtree: true, childList: true, characterData: true });
+    await host.show('```ts\nconst a = 1;\nconst b', true);
+    await host.show('```ts\nconst a = 1;\nconst b = 2;\n', true);
+    await nextFrame();
+    expect(new Set(changed)).to.deep.equal(new Set(['text']));
+    await host.show('```ts\nconst a = 1;\nconst b = 2;\n```\n\nend', true);
+    await host.show('```ts\nconst a = 1;\nconst b = 2;\n```\n\nend');
+    observer.disconnect();
+    expect(node?.isConnected).to.equal(true);
+    expect(host.one('pre').textContent).to.equal('const a = 1;\nconst b = 2;');
+  });
+
+  it('[C4-M7] a definition that comes late turns the words that use it into a link, and other blocks keep their nodes', async () => {
+    const host = await contentHost();
+    await host.show('See [spec].\n\n- plain\n\nend\n\n', true);
+    const list = host.one('ul');
+    await host.show('See [spec].\n\n- plain\n\nend\n\n[spec]: https://spec.test/\n', true);
+    expect(host.all('a').map((link) => link.getAttribute('href'))).to.deep.equal(['https://spec.test/']);
+    expect(host.one('ul')).to.equal(list);
+  });
+
+  it('[C4-M3] a footnote is a mark among the words and a note with its own words', async () => {
+    const host = await contentHost();
+    await host.show('Fast[^1] and safe[^2].\n\n[^1]: A *test*.\n');
+    expect(host.all('sup').map((mark) => mark.textContent)).to.deep.equal(['1']);
+    expect(host.one('[role="note"]').querySelector('em')?.textContent).to.equal('test');
+    expect(host.words).to.contain('safe[^2].');
+  });
+
   it('[UI-markdown] the caret stands at the end of the text while it streams, and only then', async () => {
     const host = await contentHost();
     for (const [text, parent] of [['words', 'P'], ['# head', 'H1'], ['- a\n- b', 'LI'], ['> q', 'P'], ['```\ncode', 'CODE'], ['| a |\n|---|\n| 1 |\n', 'TD']] as const) {
