@@ -11,6 +11,7 @@ import { chromeLauncher, puppeteerCore } from '@web/test-runner-chrome';
 import { a11ySnapshotPlugin } from '@web/test-runner-commands/plugins';
 import { engines, findBrowsers, howToInstall } from './browsers.mjs';
 import { jsonReporter } from './json-reporter.mjs';
+import { strictPageMiddleware, strictPagePlugin, watchRequests } from './strict-page.mjs';
 import { webkitLauncher } from './webkit-launcher.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -36,18 +37,25 @@ function nameSpaceBar(page) {
 
 /**
  * A launcher uses a page again for the next file, and what a test did to its size would reach that one; so would, in Firefox, a Tab
- * that left the page for the browser's own controls. Each file gets a page of its own.
+ * that left the page for the browser's own controls. Each file gets a page of its own. A request to another server fails the file.
  */
-function puppeteerLauncher(name, options) {
-  const launcher = chromeLauncher({ concurrency: 1, ...options, launchOptions: { headless: true, defaultViewport: viewport, ...options.launchOptions } });
+function puppeteerLauncher(name, { prepare = (page) => page, ...options }) {
+  const requestsOf = new WeakMap();
+  const createPage = async ({ context }) => {
+    const page = prepare(await context.newPage());
+    requestsOf.set(page, watchRequests(page));
+    return page;
+  };
+  const launcher = chromeLauncher({ concurrency: 1, createPage, ...options, launchOptions: { headless: true, defaultViewport: viewport, ...options.launchOptions } });
   launcher.name = name;
   const stopSession = launcher.stopSession.bind(launcher);
   launcher.stopSession = async (id) => {
     const page = launcher.getPage(id);
     const result = await stopSession(id);
     launcher.inactivePages.length = 0;
+    const errors = requestsOf.get(page)();
     await page.close();
-    return result;
+    return { ...result, errors: [...(result.errors ?? []), ...errors] };
   };
   return launcher;
 }
@@ -60,7 +68,7 @@ const chromiumArguments = [
 
 const launchers = {
   chromium: () => puppeteerLauncher('Chromium', { launchOptions: { executablePath: found.chromium, args: chromiumArguments } }),
-  firefox: () => puppeteerLauncher('Firefox', { puppeteer: puppeteerCore, createPage: async ({ context }) => nameSpaceBar(await context.newPage()), launchOptions: { browser: 'firefox', executablePath: found.firefox } }),
+  firefox: () => puppeteerLauncher('Firefox', { puppeteer: puppeteerCore, prepare: nameSpaceBar, launchOptions: { browser: 'firefox', executablePath: found.firefox } }),
   webkit: () => webkitLauncher(found.webkit, { viewport }),
 };
 
@@ -94,34 +102,12 @@ const engineName = {
 const reporters = [defaultReporter({ reportTestResults: true, reportTestProgress: Boolean(process.stdout.isTTY) })];
 if (process.env.TEST_REPORT) reporters.push(jsonReporter({ path: process.env.TEST_REPORT, root }));
 
-/**
- * Runs in the page before mocha. A failed comparison makes mocha print both values to the last property, and Lit keeps on a node
- * what leads to the whole page: the file would run out of time without a word. So an error keeps short copies of the two.
- */
-function shortenComparisons() {
-  const shorten = (value, depth) => {
-    if (value instanceof Element) return `<${[value.localName, ...Array.from(value.attributes, (attribute) => `${attribute.name}="${attribute.value}"`)].join(' ')}>`;
-    if (value instanceof Node) return value.nodeName;
-    if (value === null || typeof value !== 'object' || value instanceof Date || value instanceof RegExp) return value;
-    if (depth === 0) return '…';
-    if (Array.isArray(value)) return value.map((item) => shorten(item, depth - 1));
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shorten(item, depth - 1)]));
-  };
-  for (const name of ['actual', 'expected']) {
-    Object.defineProperty(Error.prototype, name, {
-      configurable: true,
-      set(value) {
-        Object.defineProperty(this, name, { value: shorten(value, 6), writable: true, enumerable: true, configurable: true });
-      },
-    });
-  }
-}
-
 export default {
   rootDir: root,
   files: `${root}test/**/*.webtest.ts`,
   nodeResolve: { exportConditions: ['browser', 'development'] },
-  plugins: [esbuildPlugin({ ts: true, tsconfig: `${root}tsconfig.json`, target: 'es2022' }), a11ySnapshotPlugin(), resize, cdp, engineName],
+  middleware: [strictPageMiddleware()],
+  plugins: [strictPagePlugin, esbuildPlugin({ ts: true, tsconfig: `${root}tsconfig.json`, target: 'es2022' }), a11ySnapshotPlugin(), resize, cdp, engineName],
   browsers: wanted.map((engine) => launchers[engine]()),
   concurrentBrowsers: 1,
   concurrency: 1,
@@ -132,7 +118,7 @@ export default {
   testRunnerHtml: (testFramework) => `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8"><title>tests</title><link rel="icon" href="data:,"></head>
-  <body><script>(${shortenComparisons})();</script><script type="module" src="${testFramework}"></script></body>
+  <body><script src="/.ci/page-start.js"></script><script type="module" src="${testFramework}"></script></body>
 </html>`,
   filterBrowserLogs: ({ args }) => !String(args[0]).includes('Lit is in dev mode'),
   reporters,

@@ -16,4 +16,4 @@ export { AgentContextElement } from './context/agent-context.js';
 export * from './ui/events.js';
 export { defaultStrings, type AgentStrings } from './ui/strings.js';
 export type { Suggestion } from './ui/empty-state.js';
-export type { ContentRenderer, RenderContext, Renderers } from './rendering/renderer.js';
+export type { CodeBlock, ContentRenderer, ElementRenderer, HostRenderer, LazyRenderer, MathBlock, RenderContext, RenderedBlock, Renderers } from './rendering/render-context.js';

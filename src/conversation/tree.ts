@@ -61,27 +61,47 @@ export function pathTo(tree: MessageTree, id: string | null): readonly Conversat
   return path.reverse();
 }
 
-const shownPaths = new WeakMap<MessageTree, readonly ConversationMessage[]>();
+/** A path with another message in one place. Pieces of a reply come many in a frame: the array is made when somebody looks. */
+interface ChangedPath {
+  readonly base: readonly ConversationMessage[];
+  readonly at: number;
+  readonly message: ConversationMessage;
+}
+
+const shownPaths = new WeakMap<MessageTree, readonly ConversationMessage[] | ChangedPath>();
 
 /** What is on screen; the same array for the same tree. */
 export function shownPath(tree: MessageTree): readonly ConversationMessage[] {
-  let path = shownPaths.get(tree);
-  if (!path) shownPaths.set(tree, (path = Object.freeze(pathTo(tree, tree.leafId))));
+  const known = shownPaths.get(tree);
+  if (known && !('base' in known)) return known;
+  const path = Object.freeze(known ? known.base.with(known.at, known.message) : pathTo(tree, tree.leafId));
+  shownPaths.set(tree, path);
   return path;
 }
 
-/** The path of a tree that differs from another in little, without walking it again. */
-function derivePath(from: MessageTree, to: MessageTree, change: (path: readonly ConversationMessage[]) => readonly ConversationMessage[]): MessageTree {
-  const path = shownPaths.get(from);
-  if (path) shownPaths.set(to, Object.freeze(change(path)));
+function deriveGrown(from: MessageTree, to: MessageTree, message: ConversationMessage): MessageTree {
+  if (shownPaths.has(from)) shownPaths.set(to, Object.freeze([...shownPath(from), message]));
   return to;
 }
 
-/** The versions of a message: everything with the same parent, itself included, in order of `sequence`. */
-export function siblingsOf(tree: MessageTree, id: string): readonly string[] {
-  const message = tree.messages.get(id);
-  if (!message) return [];
-  return tree.children.get(parentIn(tree, message)) ?? [id];
+function deriveChanged(from: MessageTree, to: MessageTree, old: ConversationMessage, message: ConversationMessage): MessageTree {
+  const known = shownPaths.get(from);
+  if (!known) return to;
+  if ('base' in known && known.message === old) shownPaths.set(to, { ...known, message });
+  else {
+    const base = shownPath(from);
+    const at = base.lastIndexOf(old);
+    shownPaths.set(to, at < 0 ? base : { base, at, message });
+  }
+  return to;
+}
+
+/**
+ * The versions of a message: everything with the same parent, itself included, in order of `sequence`. It reads the children alone:
+ * a tree that is kept for it would keep every piece of a reply since.
+ */
+export function siblingsOf(children: MessageTree['children'], { id, parentId }: Pick<ConversationMessage, 'id' | 'parentId'>): readonly string[] {
+  return children.get(parentId) ?? children.get(null) ?? [id];
 }
 
 /** The leaf reached from `id` by taking the last viewed child at each fork, else the newest. */
@@ -136,7 +156,7 @@ export function addMessage(tree: MessageTree, message: ConversationMessage, show
   if (message.sequence < tree.highest) siblings.sort((a, b) => (messages.get(a)?.sequence ?? 0) - (messages.get(b)?.sequence ?? 0));
   const grown: MessageTree = { ...tree, messages, children: tree.children.set(parent, siblings), highest: Math.max(tree.highest, message.sequence) };
   if (tree.leafId === parent && parent === message.parentId) {
-    return derivePath(tree, { ...grown, leafId: message.id, viewed: tree.viewed.set(parent, message.id) }, (path) => [...path, message]);
+    return deriveGrown(tree, { ...grown, leafId: message.id, viewed: tree.viewed.set(parent, message.id) }, message);
   }
   return show ? showLeaf(grown, message.id) : grown;
 }
@@ -147,10 +167,7 @@ export function replaceMessage(tree: MessageTree, message: ConversationMessage):
   if (!old || old === message) return tree;
   const replaced = { ...tree, messages: tree.messages.set(message.id, message), highest: Math.max(tree.highest, message.sequence) };
   if (old.parentId !== message.parentId) return replaced;
-  return derivePath(tree, replaced, (path) => {
-    const at = path.lastIndexOf(old);
-    return at < 0 ? path : path.with(at, message);
-  });
+  return deriveChanged(tree, replaced, old, message);
 }
 
 /** Gives a message the id that the server chose. One message before, one after: no second version appears (case 35). */

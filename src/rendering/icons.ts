@@ -1,5 +1,6 @@
 /** The drawings of the interface: 20 × 20, stroke in currentColor. Size and stroke come from the style sheet (`svg`). */
-import { html, nothing, svg, type TemplateResult } from 'lit';
+import { noChange, render, svg } from 'lit';
+import { Directive, directive } from 'lit/directive.js';
 
 const drawings = {
   send: svg`<path d="M10 16.2V4.2M4.8 9.2 10 4l5.2 5.2"/>`,
@@ -55,7 +56,35 @@ const drawings = {
 
 export type IconName = keyof typeof drawings;
 
-/** One drawing, hidden from assistive technology: the name belongs to the button. `flip` mirrors it in right-to-left layout. */
-export function icon(name: IconName, className?: 'flip'): TemplateResult {
-  return html`<svg class=${className ?? nothing} viewBox="0 0 20 20" aria-hidden="true">${drawings[name]}</svg>`;
+/** Each drawing is made once; a row of buttons gets copies of its nodes, without what a template leaves around its parts. */
+const made = new Map<IconName, Node>();
+
+function make(name: IconName): Node {
+  const place = document.createElement('div');
+  render(svg`<svg viewBox="0 0 20 20" aria-hidden="true">${drawings[name]}</svg>`, place);
+  const drawn = place.querySelector('svg') as Node;
+  const marks = document.createTreeWalker(drawn, NodeFilter.SHOW_COMMENT);
+  for (let mark = marks.nextNode(); mark; mark = marks.nextNode()) {
+    const gone = mark;
+    marks.previousNode();
+    (gone as Comment).remove();
+  }
+  return drawn;
 }
+
+class IconDirective extends Directive {
+  #name: IconName | undefined;
+
+  render(name: IconName, className?: 'flip'): unknown {
+    if (name === this.#name) return noChange;
+    this.#name = name;
+    const drawing = made.get(name) ?? make(name);
+    made.set(name, drawing);
+    const copy = drawing.cloneNode(true) as Element;
+    if (className) copy.setAttribute('class', className);
+    return copy;
+  }
+}
+
+/** One drawing, hidden from assistive technology: the name belongs to the button. `flip` mirrors it in right-to-left layout. */
+export const icon = directive(IconDirective);

@@ -97,7 +97,7 @@ function renderItem(item: Tokens.ListItem, context: RenderContext, open: boolean
   const boxed = first?.type === 'checkbox' ? first : undefined;
   const rest = boxed ? item.tokens.slice(second?.type === 'text' ? 2 : 1) : item.tokens;
   const skipped = item.tokens.length - rest.length;
-  const words = boxed && second?.type === 'text' ? [renderInline(second.tokens ?? [second], context), last === 1 ? caret : nothing] : [];
+  const words = boxed && second?.type === 'text' ? html`${renderInline(second.tokens ?? [second], context)}${last === 1 ? caret : nothing}` : nothing;
   const parts = renderRuns(rest as MarkedToken[], last - skipped, dependenciesOf(context), (token, isOpen) => renderInItem(token, context, isOpen, depth));
   const end = open && (last === -1 || (boxed && last === 0)) ? caret : nothing;
   return html`<li class=${item.task ? 'task' : nothing} dir=${directionOfToken(item)}>${boxed ? withBox(boxed, words) : nothing}${parts}${end}</li>`;
@@ -105,7 +105,7 @@ function renderItem(item: Tokens.ListItem, context: RenderContext, open: boolean
 
 function renderInItem(token: MarkedToken, context: RenderContext, open: boolean, depth: number): unknown {
   const end = open ? caret : nothing;
-  if (token.type === 'text') return [renderInline(token.tokens ?? [token], context), end];
+  if (token.type === 'text') return html`${renderInline(token.tokens ?? [token], context)}${end}`;
   const box = token.type === 'paragraph' ? (token.tokens[0] as MarkedToken | undefined) : undefined;
   if (token.type === 'paragraph' && box?.type === 'checkbox') return html`<p>${withBox(box, renderInline(token.tokens.slice(1), context))}${end}</p>`;
   return renderBlock(token, context, open, depth);

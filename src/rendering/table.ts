@@ -20,10 +20,9 @@ export function renderTable(token: Tokens.Table, context: RenderContext, end: un
   const name = [strings.tableRegion, columns.join(', ')].filter(Boolean).join(': ');
   const open = end === nothing ? -1 : token.rows.length - 1;
   const endsIn = (row: Row): Tokens.TableCell | undefined => row[Math.max(0, row.findLastIndex((cell) => cell.text !== ''))];
-  const words = (cell: Tokens.TableCell, holdsEnd: boolean): unknown => [renderInline(cell.tokens, context), holdsEnd ? end : nothing];
   const renderRow = (row: Row, isOpen: boolean): unknown => {
     const last = isOpen ? endsIn(row) : undefined;
-    return html`<tr>${row.map((cell) => html`<td class=${cell.align ?? nothing}>${words(cell, cell === last)}</td>`)}</tr>`;
+    return html`<tr>${row.map((cell) => html`<td class=${cell.align ?? nothing}>${renderInline(cell.tokens, context)}${cell === last ? end : nothing}</td>`)}</tr>`;
   };
   const lastOfHeader = token.rows.length === 0 ? endsIn(token.header) : undefined;
   const rows = renderRuns(token.rows, open, [strings, context.allowedImageOrigins, context.remoteImages, context.allowedLinkSchemes, context.renderers], renderRow);
@@ -32,7 +31,7 @@ export function renderTable(token: Tokens.Table, context: RenderContext, end: un
       <table>
         <thead>
           <tr>
-            ${token.header.map((cell) => html`<th scope="col" class=${cell.align ?? nothing}>${words(cell, cell === lastOfHeader)}</th>`)}
+            ${token.header.map((cell) => html`<th scope="col" class=${cell.align ?? nothing}>${renderInline(cell.tokens, context)}${cell === lastOfHeader ? end : nothing}</th>`)}
           </tr>
         </thead>
         <tbody>

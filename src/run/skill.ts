@@ -21,8 +21,12 @@ export interface AgentInfo {
   readonly supportsPlanMode?: boolean;
 }
 
-/** What can be named at all: entries without a string `id` and `name` are left out, so that one bad row of a host breaks nothing. */
+const none: readonly never[] = Object.freeze([]);
+
+/** What can be named at all: entries without a string `id` and `name` are left out, so that one bad row of a host breaks nothing. The same list when all are good. */
 export function namedOnly<T extends { readonly id: string; readonly name: string }>(value: readonly T[] | null | undefined): readonly T[] {
-  if (!Array.isArray(value)) return [];
-  return (value as readonly T[]).filter((item) => typeof item === 'object' && item !== null && typeof item.id === 'string' && typeof item.name === 'string' && item.name !== '');
+  if (!Array.isArray(value)) return none;
+  const list = value as readonly T[];
+  const isNamed = (item: T): boolean => typeof item === 'object' && item !== null && typeof item.id === 'string' && typeof item.name === 'string' && item.name !== '';
+  return list.every(isNamed) ? list : list.filter(isNamed);
 }

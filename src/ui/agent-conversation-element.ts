@@ -12,6 +12,7 @@ import { AgentConversationError, describeError } from '../model/errors.js';
 import { newId } from '../model/ids.js';
 import type { Branch, ContentBlock, ConversationMessage, LLMMessage, Mention } from '../model/message.js';
 import { copyOut } from '../model/snapshot.js';
+import { RemoteImages } from '../rendering/remote-images.js';
 import type { Renderers } from '../rendering/renderer.js';
 import { capabilitiesOf } from '../run/prepare-input.js';
 import type { ClientTool } from '../run/client-tool.js';
@@ -19,7 +20,8 @@ import type { ConversationRunner } from '../run/runner.js';
 import { needsLookup, withLookedUpSkills } from '../conversation/skill-lookup.js';
 import { namedOnly, type AgentInfo, type SkillSource } from '../run/skill.js';
 import { conversationStyles, renderConversation, type ConversationView } from './conversation-view.js';
-import { Announcer } from './announcer.js';
+import { Announcer, type AnnouncementLevel } from './announcer.js';
+import { announce } from './announcer-region.js';
 import { ConversationController } from './conversation-controller.js';
 import type { AgentConversationComposer } from './composer.js';
 import { defineParts } from './define.js';
@@ -38,6 +40,7 @@ export interface RemoteContent {
   readonly allowedOrigins: readonly string[];
 }
 
+const noSkills: readonly never[] = [];
 const noOrigins: readonly string[] = [];
 
 /**
@@ -129,6 +132,8 @@ export class AgentConversationElement extends LitElement {
   @property() placeholder = defaultStrings.message;
   /** The composer is off. */
   @property({ type: Boolean }) disabled = false;
+  /** What a screen reader hears of a reply: its sentences, its start and end, or nothing. Notices are said at every level. */
+  @property() announcements: AnnouncementLevel = 'full';
   @property({ attribute: 'submit-key' }) submitKey: 'enter' | 'mod-enter' = 'enter';
   /** No composer, no message actions. */
   @property({ type: Boolean, attribute: 'read-only' }) readOnly = false;
@@ -169,9 +174,18 @@ export class AgentConversationElement extends LitElement {
   readonly #seams = new Seams(this);
   readonly #editing = new MessageEditing(() => this.requestUpdate());
   readonly #notices = new Notices(() => this.requestUpdate());
-  readonly #announcer = new Announcer(() => this.renderRoot);
+  readonly #announcer = new Announcer({
+    write: (urgency, line) => announce(this.renderRoot, urgency, line),
+    level: () => this.announcements,
+    strings: () => this.#words,
+    speaker: () => this.#speaker(),
+    locale: () => this.#locale(),
+    reply: () => this.#runningReply(),
+  });
   readonly #provider = new ContextProvider(this, { context: conversationContext });
   readonly #toolTimes = new Map<string, number>();
+  /** What the person decided about pictures, for as long as `remoteContent.images` stays. */
+  #remoteImages: RemoteImages | undefined;
   /** The same object while `strings` is: a new one would draw every message again. */
   #words: AgentStrings = defaultStrings;
   #planModeAsked: boolean | undefined;
@@ -321,9 +335,16 @@ export class AgentConversationElement extends LitElement {
     if (!this.hasUpdated) this.performUpdate();
   }
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#announcer.stop();
+  }
+
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { conversation } = this;
     this.#provider.setValue(conversation);
+    const { images } = this.remoteContent;
+    if (changed.has('remoteContent') && changed.get('remoteContent')?.images !== images) this.#remoteImages = images === 'block' ? undefined : new RemoteImages({ allowAll: images === 'allow' });
     if (changed.has('conversationId') && this.#editing.id !== null) this.#editing.open(null);
     if (changed.has('strings')) this.#words = { ...defaultStrings, ...this.strings };
     this.#setState('running', conversation.running);
@@ -351,10 +372,11 @@ export class AgentConversationElement extends LitElement {
       placeholder: this.placeholder,
       agentName: agent?.name ?? (agents.length === 1 ? (agents[0]?.name ?? '') : ''),
       agents,
-      skills: !capabilities.skills ? [] : typeof skills === 'function' ? skills : namedOnly(skills),
+      skills: !capabilities.skills ? noSkills : typeof skills === 'function' ? skills : namedOnly(skills),
       suggestions: this.suggestions,
       renderers: this.renderers ?? this.#seams.renderers.value,
       allowedImageOrigins: this.remoteContent.images === 'block' ? noOrigins : this.remoteContent.allowedOrigins,
+      remoteImages: this.#remoteImages,
       onRenderError: this.#fault,
       notices: this.#notices.all,
       toolTimes: this.#toolTimes,
@@ -396,7 +418,7 @@ export class AgentConversationElement extends LitElement {
   }
 
   #skills(): SkillSource {
-    return this.skills ?? this.#seams.skills.value ?? [];
+    return this.skills ?? this.#seams.skills.value ?? noSkills;
   }
 
   #store(): HistoryStore | null {
@@ -412,7 +434,13 @@ export class AgentConversationElement extends LitElement {
     return this.lang || this.closest<HTMLElement>('[lang]')?.lang || undefined;
   }
 
+  #runningReply(): ConversationMessage | undefined {
+    const { turn, tree } = this.conversation.state;
+    return turn.phase === 'running' ? tree.messages.get(turn.replyId) : undefined;
+  }
+
   #opened(): void {
+    this.#announcer.stop();
     this.#planModeAsked = undefined;
     this.#notices.clear('all');
     this.#toolTimes.clear();
@@ -427,7 +455,7 @@ export class AgentConversationElement extends LitElement {
   }
 
   #onSignal(signal: ConversationSignal): void {
-    this.#announcer.hear(signal, this.#words, this.#speaker());
+    this.#announcer.hear(signal);
     if (signal.type === 'turn-start') this.#notices.clear('storage');
     if (signal.type === 'tool-result') this.#toolTimes.set(signal.call.id, signal.durationMs);
     if (signal.type === 'error') this.#fault(signal.error);

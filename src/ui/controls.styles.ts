@@ -178,6 +178,8 @@ export const controlsStyles = css`
         background: var(--agent-accent);
         &::before {
           background: var(--agent-on-accent);
+        }
+        .waiting &::before {
           animation: caret 1.1s steps(1) infinite;
         }
       }
@@ -190,7 +192,9 @@ export const controlsStyles = css`
       vertical-align: -0.18em;
       border-radius: 1px;
       background: var(--agent-accent);
-      animation: caret 1.1s steps(1) infinite;
+      .waiting & {
+        animation: caret 1.1s steps(1) infinite;
+      }
     }
     @keyframes caret {
       50% {

@@ -1,10 +1,11 @@
 /** What `<agent-conversation>` draws, as a function of its state. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ConversationState } from '../conversation/state.js';
-import { shownPath, siblingsOf } from '../conversation/tree.js';
+import { shownPath, siblingsOf, type MessageTree } from '../conversation/tree.js';
 import { textOf, type ConversationMessage, type Mention } from '../model/message.js';
 import { icon } from '../rendering/icons.js';
 import { renderingStyles } from '../rendering/rendering.styles.js';
+import type { RemoteImages } from '../rendering/remote-images.js';
 import type { Renderers } from '../rendering/renderer.js';
 import type { AgentInfo, SkillSource } from '../run/skill.js';
 import { baseStyles } from './base.styles.js';
@@ -39,6 +40,7 @@ export interface ConversationView {
   readonly suggestions: readonly Suggestion[];
   readonly renderers: Renderers | undefined;
   readonly allowedImageOrigins: readonly string[];
+  readonly remoteImages: RemoteImages | undefined;
   readonly notices: readonly Notice[];
   readonly toolTimes: ReadonlyMap<string, number>;
   readonly editingId: string | null;
@@ -79,12 +81,13 @@ export function renderConversation(view: ConversationView): TemplateResult {
     <agent-conversation-thread
       .conversationId=${view.state.conversationId}
       .messages=${messages}
-      .versions=${(message: ConversationMessage) => versionsOf(view.state, message)}
+      .versions=${versionsIn(view.state.tree)}
       .strings=${view.strings}
       .locale=${view.locale}
       .agentName=${view.agentName}
       .renderers=${view.renderers}
       .allowedImageOrigins=${view.allowedImageOrigins}
+      .remoteImages=${view.remoteImages}
       .report=${view.onRenderError}
       .running=${view.state.turn.phase === 'running'}
       .readOnly=${view.readOnly}
@@ -157,8 +160,17 @@ function renderDock(view: ConversationView): TemplateResult {
   }
 }
 
-function versionsOf(state: ConversationState, message: ConversationMessage): MessageVersions {
-  const siblings = siblingsOf(state.tree, message.id);
+const known = new WeakMap<object, (message: ConversationMessage) => MessageVersions>();
+
+/** The same function as long as nothing was added or taken away: another one draws every message again. */
+function versionsIn({ children }: MessageTree): (message: ConversationMessage) => MessageVersions {
+  let versions = known.get(children);
+  if (!versions) known.set(children, (versions = (message) => versionsOf(children, message)));
+  return versions;
+}
+
+function versionsOf(children: MessageTree['children'], message: ConversationMessage): MessageVersions {
+  const siblings = siblingsOf(children, message);
   const at = siblings.indexOf(message.id);
   return { index: at + 1, count: siblings.length, previousId: siblings[at - 1] ?? null, nextId: siblings[at + 1] ?? null };
 }

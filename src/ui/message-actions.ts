@@ -32,7 +32,7 @@ export interface ActionsView {
 interface Button {
   readonly part: string;
   readonly label: string;
-  readonly glyph: TemplateResult;
+  readonly glyph: unknown;
   readonly run: () => void;
   /** Disabled buttons keep their place in the row and say why. */
   readonly disabled?: string | boolean;

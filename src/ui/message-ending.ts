@@ -56,7 +56,7 @@ export function endingLine(message: ConversationMessage, view: EndingView): Temp
   }
 }
 
-function line(kind: '' | 'bad' | 'stopped', glyph: TemplateResult, text: TemplateResult, action: TemplateResult | typeof nothing = nothing): TemplateResult {
+function line(kind: '' | 'bad' | 'stopped', glyph: unknown, text: TemplateResult, action: TemplateResult | typeof nothing = nothing): TemplateResult {
   return html`<div class="ending ${kind}"><span class="st ${kind === 'bad' ? 'fail' : kind === 'stopped' ? 'solid' : ''}">${glyph}</span><span class="m" dir="auto">${text}</span>${action}</div>`;
 }
 

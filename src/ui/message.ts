@@ -5,6 +5,7 @@ import { guard } from 'lit/directives/guard.js';
 import { textOf } from '../model/message.js';
 import type { ConversationMessage } from '../model/message.js';
 import type { AgentResponseForm } from '../model/response-form.js';
+import type { RemoteImages } from '../rendering/remote-images.js';
 import { renderContent } from '../rendering/renderer.js';
 import type { RenderContext, Renderers } from '../rendering/renderer.js';
 import { isPlanForm, proposedPlan } from '../conversation/form-answer.js';
@@ -70,16 +71,22 @@ export class AgentConversationMessage extends LitElement {
   @property({ attribute: false }) toolTimes: ReadonlyMap<string, number> | undefined;
   /** Origins whose pictures load without asking. */
   @property({ attribute: false }) allowedImageOrigins: readonly string[] = [];
+  /** What the person decided about pictures of other origins; without it none of them loads. */
+  @property({ attribute: false }) remoteImages: RemoteImages | undefined;
   /** Told of a renderer that threw. */
   @property({ attribute: false }) report: ((error: unknown) => void) | undefined;
 
   @state() private copied = false;
   @state() private elapsed = 0;
+  /** Nothing came since the last tick: the caret blinks, as it does where one stops typing. While text comes it stands. */
+  @state() private waiting = true;
 
   #ticker: ReturnType<typeof setInterval> | undefined;
   #copiedTimer: ReturnType<typeof setTimeout> | undefined;
   #hadFocus = false;
   #place: readonly [position: number, count: number] = [0, 0];
+  #placed: { readonly article: HTMLElement; readonly place: readonly [number, number] } | null = null;
+  #ticked: ConversationMessage | null = null;
 
   protected override createRenderRoot(): this {
     return this;
@@ -100,7 +107,7 @@ export class AgentConversationMessage extends LitElement {
 
   /** The article, which takes the focus. */
   get article(): HTMLElement | null {
-    return this.querySelector<HTMLElement>(':scope > article');
+    return this.firstElementChild as HTMLElement | null;
   }
 
   /** Says where it stands in the feed. Not a reactive property: a new message must not render all others again. */
@@ -113,25 +120,30 @@ export class AgentConversationMessage extends LitElement {
     this.#hadFocus = this.contains(this.#activeElement());
     if (changed.has('message')) {
       if (changed.get('message')?.id !== this.message?.id) this.copied = false;
+      if (changed.get('message')?.content !== this.message?.content) this.waiting = false;
       this.#keepTime();
     }
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     this.#writePlace();
-    const toolbar = this.querySelector('[part~="message-actions"]');
-    if (toolbar) roveTabStop(toolbar);
-    const bar = this.querySelector<HTMLElement>('.meter i');
+    const toolbar = this.article?.lastElementChild;
+    if (toolbar?.matches('[part~="message-actions"]')) roveTabStop(toolbar);
+    const percentage = percentageOf(this.message?.progress?.percentage);
     // Set here and not in the template: a strict content security policy refuses style attributes.
-    if (bar) bar.style.setProperty('inline-size', `${percentageOf(this.message?.progress?.percentage) ?? 0}%`);
+    if (percentage !== null) this.querySelector<HTMLElement>('.meter i')?.style.setProperty('inline-size', `${percentage}%`);
     if (changed.has('editing')) this.#moveFocusForEdit(changed.get('editing') === true);
     else if (this.#hadFocus && !this.contains(this.#activeElement())) this.article?.focus({ preventScroll: true });
   }
 
   #writePlace(): void {
     const article = this.article;
-    const [position, count] = this.#place;
+    const place = this.#place;
+    const [position, count] = place;
     if (!article || count === 0) return;
+    // A look at what was written costs less than writing it for every message of the page in every frame.
+    if (this.#placed?.article === article && this.#placed.place[0] === position && this.#placed.place[1] === count) return;
+    this.#placed = { article, place };
     article.setAttribute('aria-posinset', String(position));
     article.setAttribute('aria-setsize', String(count));
   }
@@ -158,7 +170,11 @@ export class AgentConversationMessage extends LitElement {
       this.elapsed = Math.max(0, Math.floor((Date.now() - (this.message?.createdAt ?? Infinity)) / 1000) * 1000);
     };
     measure();
-    this.#ticker ??= setInterval(measure, tick);
+    this.#ticker ??= setInterval(() => {
+      measure();
+      this.waiting = this.#ticked === this.message;
+      this.#ticked = this.message;
+    }, tick);
   }
 
   #act = (action: MessageAction, details: { text?: string; targetId?: string } = {}): void => {
@@ -193,7 +209,7 @@ export class AgentConversationMessage extends LitElement {
     const own = message.role === 'user';
     return html`<article
       part="message ${own ? 'message-user' : 'message-assistant'}"
-      class=${this.last ? 'last' : ''}
+      class="${this.last ? 'last' : ''} ${this.waiting ? 'waiting' : ''}"
       tabindex="-1"
       aria-label=${own ? strings.you : this.#speaker(message)}
     >
@@ -232,16 +248,19 @@ export class AgentConversationMessage extends LitElement {
   #renderReply(message: ConversationMessage): TemplateResult {
     const { strings, locale } = this;
     const streaming = message.status === 'streaming';
-    const time = formatTime(message.createdAt, locale);
-    return html`<div class="who">
-        <span class="mark ${streaming ? 'live' : ''}"></span><span class="name" dir="auto">${this.#speaker(message)}</span>${time
-          ? html`<time datetime=${machineTime(message.createdAt)}>${time}</time>`
-          : nothing}
-      </div>
+    const speaker = this.#speaker(message);
+    return html`${guard([streaming, speaker, message.createdAt, locale], () => this.#renderSpeaker(message, speaker, streaming))}
       ${message.content.length === 0 ? nothing : html`<div part="message-body">${guard([message, ...this.#contentInputs()], () => this.#content(message))}</div>`}
       ${streaming
-        ? progressLine(message, this.elapsed, strings, locale)
+        ? guard([message.progress, this.elapsed, strings, locale], () => progressLine(message, this.elapsed, strings, locale))
         : html`${this.#renderPlan(message)}${endingLine(message, { strings, locale, onRetry: this.readOnly ? null : () => this.#act('retry'), retryReason: this.branchingReason })}`}`;
+  }
+
+  #renderSpeaker({ createdAt }: ConversationMessage, speaker: string, streaming: boolean): TemplateResult {
+    const time = formatTime(createdAt, this.locale);
+    return html`<div class="who">
+      <span class="mark ${streaming ? 'live' : ''}"></span><span class="name" dir="auto">${speaker}</span>${time ? html`<time datetime=${machineTime(createdAt)}>${time}</time>` : nothing}
+    </div>`;
   }
 
   /** A plan is decided on while its message is the last one. */
@@ -257,11 +276,11 @@ export class AgentConversationMessage extends LitElement {
   }
 
   #contentInputs(): readonly unknown[] {
-    return [this.renderers, this.strings, this.locale, this.toolTimes, this.allowedImageOrigins];
+    return [this.renderers, this.strings, this.locale, this.toolTimes, this.allowedImageOrigins, this.remoteImages];
   }
 
   #content({ content, role, status, mentions = [] }: ConversationMessage): TemplateResult {
-    const { strings, locale = navigator.language, toolTimes, allowedImageOrigins, report } = this;
+    const { strings, locale = navigator.language, toolTimes, allowedImageOrigins, remoteImages, report } = this;
     const context: RenderContext = {
       strings,
       locale,
@@ -269,7 +288,8 @@ export class AgentConversationMessage extends LitElement {
       mentions,
       allowedImageOrigins,
       streaming: status === 'streaming',
-      onCopy: (text) => void this.#copyText(text),
+      onCopy: this.#copyText,
+      ...(remoteImages ? { remoteImages } : {}),
       ...(toolTimes ? { durations: toolTimes } : {}),
       ...(report ? { report } : {}),
     };

@@ -11,7 +11,15 @@
  */
 
 const nearEnd = 24;
-const hasAnchoring = typeof CSS !== 'undefined' && CSS.supports('overflow-anchor', 'auto');
+
+/** Pixels between two looks for something in view: less than the smallest message, more than the room between two. */
+const probe = 32;
+
+interface Anchor {
+  readonly element: Element;
+  /** Pixels below the top of the list. */
+  readonly offset: number;
+}
 
 export interface ScrollPosition {
   readonly following: boolean;
@@ -20,6 +28,7 @@ export interface ScrollPosition {
 
 export class ScrollFollower {
   readonly #onChange: () => void;
+  readonly #onMove: (inLayoutReport: boolean) => void;
   #scroller: HTMLElement | null = null;
   #observer: ResizeObserver | null = null;
   #listeners: AbortController | null = null;
@@ -32,10 +41,12 @@ export class ScrollFollower {
   #touchY = 0;
   #size = '';
   #away = false;
-  #anchor: { readonly element: Element; readonly offset: number } | null = null;
+  #anchor: Anchor | null = null;
 
-  constructor(onChange: () => void) {
+  /** `onChange` is told when `away` changes, `onMove` when something else may be in view: after a scroll, or inside a layout report. */
+  constructor(onChange: () => void, onMove: (inLayoutReport: boolean) => void = () => {}) {
     this.#onChange = onChange;
+    this.#onMove = onMove;
   }
 
   /** The reader is not at the end. */
@@ -77,7 +88,10 @@ export class ScrollFollower {
     for (const type of ['pointerup', 'pointercancel', 'blur']) scroller.ownerDocument.defaultView?.addEventListener(type, this.#onRelease, passive);
     this.#observer = new ResizeObserver(() => {
       // The first report after `observe` says nothing new; a position set meanwhile must stand.
-      if (this.#size !== this.#measure()) this.#settle();
+      if (this.#size === this.#measure()) return;
+      this.#settle();
+      // At the end everything is drawn.
+      if (!this.#following) this.#onMove(true);
     });
     this.#observer.observe(scroller);
     this.#observer.observe(content);
@@ -100,6 +114,47 @@ export class ScrollFollower {
     this.#settle();
   }
 
+  /**
+   * Changes the content and keeps what the reader has before the eyes where it is. Browsers do that by themselves, but not at the
+   * very top, where older messages come in (case 09), and WebKit never.
+   */
+  hold(change: () => void): void {
+    const scroller = this.#scroller;
+    const anchor = !scroller || scroller.clientHeight === 0 || this.#following || this.#wanted !== null ? null : this.#inView();
+    change();
+    if (!anchor?.element.isConnected) return;
+    this.#putBack(anchor);
+    this.#anchor = anchor;
+    this.#size = this.#measure();
+  }
+
+  /** The topmost thing in view; null while the list is hidden. */
+  get topmost(): Element | null {
+    return this.#scroller && this.#scroller.clientHeight > 0 ? (this.#inView()?.element ?? null) : null;
+  }
+
+  /** Where `element` is, in pixels below the top of the list; null while the list is hidden. */
+  placeOf(element: Element): number | null {
+    return this.#scroller && this.#scroller.clientHeight > 0 ? this.#offsetOf(element) : null;
+  }
+
+  /** Brings `element` to `offset` pixels below the top of the list, as near as the ends allow, and leaves the reader there. */
+  show(element: Element, offset: number): void {
+    const scroller = this.#scroller;
+    if (!scroller || scroller.clientHeight === 0 || !scroller.contains(element)) return;
+    this.#wanted = null;
+    this.#following = false;
+    this.#putBack({ element, offset });
+    this.#following = this.#distance() <= 1;
+    this.#anchor = { element, offset: this.#offsetOf(element) };
+    this.#report();
+  }
+
+  #putBack({ element, offset }: Anchor): void {
+    const moved = this.#offsetOf(element) - offset;
+    if (Math.abs(moved) >= 1) this.#moveTo(this.#scroller!.scrollTop + moved);
+  }
+
   /** Content or viewport may have another size now. */
   #settle(): void {
     const scroller = this.#scroller;
@@ -112,10 +167,10 @@ export class ScrollFollower {
       if (Math.abs(scroller.scrollTop - this.#wanted) <= 1) this.#wanted = null;
     } else if (this.#following) {
       if (!this.#held) this.#moveTo(scroller.scrollHeight);
-    } else if (!hasAnchoring && this.#anchor?.element.isConnected) {
-      // WebKit does not keep the text under the eye when something above it changes its size.
-      const moved = this.#offsetOf(this.#anchor.element) - this.#anchor.offset;
-      if (Math.abs(moved) >= 1) this.#moveTo(scroller.scrollTop + moved);
+    } else if (this.#anchor?.element.isConnected) {
+      // What is above changed its size. WebKit never makes up for that, Chromium and Firefox not for a change in the frame of a
+      // scroll; where they did, nothing is left to do here.
+      this.#putBack(this.#anchor);
     }
     this.#size = this.#measure();
     this.#report();
@@ -149,13 +204,15 @@ export class ScrollFollower {
     // A hidden list reports position 0; that is not the reader's doing.
     if (!scroller || scroller.clientHeight === 0 || this.#wanted !== null) return;
     const top = scroller.scrollTop;
+    const moved = top !== this.#top;
     const distance = this.#distance();
     // Content that shrinks moves the position up too, but then it stays at the end.
     if (top < this.#top && distance > 1) this.#following = false;
     else if (top > this.#top && distance <= nearEnd) this.#following = true;
     this.#top = top;
-    if (!hasAnchoring) this.#remember();
+    this.#anchor = this.#following ? null : this.#inView();
     this.#report();
+    if (moved) this.#onMove(false);
   };
 
   #onWheel = (event: WheelEvent): void => {
@@ -218,12 +275,16 @@ export class ScrollFollower {
     return element.getBoundingClientRect().top - this.#scroller!.getBoundingClientRect().top;
   }
 
-  #remember(): void {
+  /** The topmost thing in view, and where it is. */
+  #inView(): Anchor | null {
     const scroller = this.#scroller!;
     const box = scroller.getBoundingClientRect();
     const root = scroller.getRootNode() as Document | ShadowRoot;
-    const element = root.elementFromPoint?.(box.left + box.width / 2, box.top + 2) ?? null;
-    this.#anchor = element && element !== scroller && scroller.contains(element) ? { element, offset: this.#offsetOf(element) } : null;
+    for (let y = box.top + 2; y < box.bottom; y += probe) {
+      const element = root.elementFromPoint?.(box.left + box.width / 2, y) ?? null;
+      if (element?.closest('article') && scroller.contains(element)) return { element, offset: this.#offsetOf(element) };
+    }
+    return null;
   }
 }
 

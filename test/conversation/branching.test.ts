@@ -34,7 +34,7 @@ describe('branches of a conversation', () => {
     second.settle();
     await below;
     expect(words(conversation)).to.eql(['u1', 'a1', 'u2', 'a2b']);
-    expect(siblingsOf(conversation.state.tree, idOf(setup, 'a1'))).to.have.length(2);
+    expect(siblingsOf(conversation.state.tree.children, conversation.state.tree.messages.get(idOf(setup, 'a1'))!)).to.have.length(2);
 
     const edit = conversation.edit(idOf(setup, 'u2'), 'u2 edited');
     const third = await runner.next();
@@ -149,7 +149,7 @@ describe('branches of a conversation', () => {
     (await runner.next()).settle('whole');
     await third;
     expect(words(conversation)).to.eql(['u1', 'whole']);
-    expect(siblingsOf(conversation.state.tree, conversation.messages[1]!.id)).to.have.length(2);
+    expect(siblingsOf(conversation.state.tree.children, conversation.messages[1]!)).to.have.length(2);
     const again = await setup.reopen();
     expect(again.state.tree.messages.size).to.equal(3);
   });

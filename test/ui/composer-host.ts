@@ -1,5 +1,5 @@
 /** A shadow root like the element's own, around the composer alone, with a log of what it asks for. */
-import { html, LitElement } from 'lit';
+import { css, html, LitElement } from 'lit';
 import { skillIdsOf } from '../../src/conversation/mentions.js';
 import type { Mention } from '../../src/model/message.js';
 import { baseStyles } from '../../src/ui/base.styles.js';
@@ -24,7 +24,7 @@ export interface Sent {
 }
 
 export class ComposerHost extends LitElement {
-  static override styles = [baseStyles, controlsStyles, frameStyles, composerStyles, mentionMenuStyles];
+  static override styles = [baseStyles, controlsStyles, frameStyles, composerStyles, mentionMenuStyles, css`.room { flex: 1 }`];
 
   readonly sent: Sent[] = [];
   readonly asked: string[] = [];
@@ -97,7 +97,7 @@ export class ComposerHost extends LitElement {
 
   protected override render(): unknown {
     return html`<div part="base">
-      <div style="flex: 1"></div>
+      <div class="room"></div>
       <div class="dock">
         <agent-conversation-composer
           .conversationId=${'P'}

@@ -34,8 +34,10 @@ export class ThreadHost extends LitElement {
     return [...this.renderRoot.querySelectorAll<HTMLElement>(`[part~="${name}"]`)];
   }
 
+  /** The message at a place on the path, from 0; in a long thread it may not be drawn. */
   message(index = 0): AgentConversationMessage {
-    return this.renderRoot.querySelectorAll<AgentConversationMessage>('agent-conversation-message')[index]!;
+    const placed = this.renderRoot.querySelector(`article[aria-posinset="${index + 1}"]`)?.closest<AgentConversationMessage>('agent-conversation-message');
+    return placed ?? this.renderRoot.querySelectorAll<AgentConversationMessage>('agent-conversation-message')[index]!;
   }
 
   button(name: string, within: ParentNode = this.renderRoot): HTMLButtonElement {
