@@ -20,6 +20,7 @@ export class MentionField {
   readonly #waiting: (() => void)[] = [];
   #draft: Draft = emptyDraft;
   #area: HTMLTextAreaElement | null = null;
+  #grown: HTMLTextAreaElement | null = null;
   #composing = false;
   #inserting = false;
 
@@ -139,6 +140,13 @@ export class MentionField {
   grow(frame: Element): void {
     const area = this.#area;
     if (!area) return;
+    // An empty field is as high as its style says; measuring it on opening would lay the whole page out once more. Who watches the
+    // size of the frame comes back after the first layout.
+    if (area !== this.#grown && area.value === '') {
+      this.#grown = area;
+      return;
+    }
+    this.#grown = area;
     area.style.setProperty('--_height', 'auto');
     const wanted = area.scrollHeight;
     // Not drawn (a hidden tab): measured again when it is.
