@@ -13,11 +13,19 @@ import { renderTable } from './table.js';
 
 const caret = html`<span class="caret"></span>`;
 
-/** Draws the blocks. A block is drawn again only when it, the words of the interface, or what may load or be drawn has changed. */
-export function renderMarkdown(blocks: Blocks, context: RenderContext): TemplateResult {
+/** About a screen of text. */
+const blocksOfRun = 12;
+
+/**
+ * Draws the blocks. A block is drawn again only when it, the words of the interface, or what may load or be drawn has changed.
+ * Of the first `laidOut` blocks the browser knows the size: finished runs of them may be skipped while out of view, so that a piece
+ * of a long reply costs what its end costs.
+ */
+export function renderMarkdown(blocks: Blocks, context: RenderContext, laidOut = 0): TemplateResult {
   const shown = blocks.list.filter(({ token }) => token.type !== 'def');
   const open = context.streaming ? shown.length - 1 : -1;
-  return html`${renderRuns(shown, open, dependenciesOf(context), ({ token }, isOpen) => renderBlock(token, context, isOpen, 0))}`;
+  const frame = (content: unknown, settled: boolean, end: number): TemplateResult => html`<div class=${settled && end <= laidOut ? 'run settled' : 'run'}>${content}</div>`;
+  return html`${renderRuns(shown, open, dependenciesOf(context), ({ token }, isOpen) => renderBlock(token, context, isOpen, 0), { length: blocksOfRun, frame })}`;
 }
 
 /** What the look of a block depends on besides its token. The rest of the context is made anew for every render. */

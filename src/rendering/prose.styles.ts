@@ -23,14 +23,25 @@ export const proseStyles = css`
       overflow-wrap: anywhere;
     }
 
-    .prose {
+    .prose,
+    .prose > .run {
       display: flex;
       flex-direction: column;
       gap: 12px;
+      min-inline-size: 0;
+    }
+    .prose > .run {
+      /* Counts once the browser skips the run; before that it remembers the size it had. */
+      contain-intrinsic-block-size: auto 600px;
+      &.settled {
+        content-visibility: auto;
+        overflow-clip-margin: 8px;
+      }
+    }
+    .prose {
       font-size: 15px;
       line-height: 24px;
       overflow-wrap: break-word;
-      min-inline-size: 0;
       & :is(h1, h2) {
         font-size: 17px;
         line-height: 26px;
@@ -44,15 +55,19 @@ export const proseStyles = css`
         font-weight: 600;
         margin-block: 4px -6px;
       }
-      & > :first-child {
+      & > :first-child,
+      & > .run:first-child > :first-child {
         margin-block-start: 0;
       }
-      & > :is(p, ul, ol, h1, h2, h3, h4, h5, h6, blockquote) {
-        max-inline-size: 75ch;
-        text-wrap: pretty;
-      }
-      & > p:has(> :is(.blocked, .remote):only-child) {
-        max-inline-size: none;
+      &,
+      & > .run {
+        & > :is(p, ul, ol, h1, h2, h3, h4, h5, h6, blockquote) {
+          max-inline-size: 75ch;
+          text-wrap: pretty;
+        }
+        & > p:has(> :is(.blocked, .remote):only-child) {
+          max-inline-size: none;
+        }
       }
       & :is(ul, ol) {
         display: flex;

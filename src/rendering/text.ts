@@ -17,6 +17,8 @@ export function renderText(block: TextBlock, context: RenderContext): Rendered {
 class MarkdownDirective extends Directive {
   #blocks: Blocks | undefined;
   #context: RenderContext | undefined;
+  /** Blocks that were drawn while the text streamed, in a frame before this one. */
+  #laidOut = 0;
   /** One function for all renders: finished blocks are not drawn again and keep the listener of their first render. */
   readonly #onCopy = (text: string): void => this.#context?.onCopy(text);
 
@@ -27,8 +29,11 @@ class MarkdownDirective extends Directive {
 
   render(text: string, context: RenderContext): unknown {
     this.#context = context;
+    const before = context.streaming || this.#laidOut > 0 ? (this.#blocks?.list.length ?? 0) : 0;
+    // A block that was the last one may have grown since.
+    this.#laidOut = Math.max(this.#laidOut, before - 1);
     this.#blocks = parseBlocks(text, this.#blocks, context.streaming);
-    return renderMarkdown(this.#blocks, { ...context, onCopy: this.#onCopy });
+    return renderMarkdown(this.#blocks, { ...context, onCopy: this.#onCopy }, this.#laidOut);
   }
 }
 

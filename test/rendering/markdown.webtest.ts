@@ -220,4 +220,29 @@ describe('direction', () => {
     const style = getComputedStyle(host.one('li[dir="rtl"]'));
     expect([style.marginRight, style.marginLeft]).to.deep.equal(['22px', '0px']);
   });
+
+  it('[case 19] finished parts of a text that streamed may be skipped while out of view, and keep their nodes and their place', async () => {
+    const host = await contentHost();
+    const paragraphs = Array.from({ length: 30 }, (_, index) => `Paragraph ${index} has words.`);
+    await host.show(paragraphs.join('\n\n'), true);
+    const first = host.all('p')[0];
+    expect(host.all('.run').map(({ className }) => className), 'none has been laid out yet').to.deep.equal(['run', 'run', 'run']);
+    await nextFrame();
+    await host.show(`${paragraphs.join('\n\n')} More.`, true);
+    expect(host.all('.run').map(({ className }) => className)).to.deep.equal(['run settled', 'run settled', 'run']);
+    await nextFrame();
+    expect(host.all('.run.settled').every((run) => getComputedStyle(run).getPropertyValue('content-visibility') !== 'visible')).to.equal(true);
+    const tops = (): number[] => host.all('p').map((paragraph) => Math.round(paragraph.getBoundingClientRect().top));
+    const steps = new Set(tops().slice(1).map((top, index) => top - tops()[index]!));
+    expect([...steps], 'runs add no room between paragraphs').to.have.length(1);
+    await host.show(paragraphs.join('\n\n'), false);
+    expect(host.all('p')[0]).to.equal(first);
+    expect(host.all('.run')).to.have.length(3);
+  });
+
+  it('[case 19] a text that is opened whole is laid out whole: no size of it was ever known', async () => {
+    const host = await contentHost();
+    await host.show(Array.from({ length: 30 }, (_, index) => `Paragraph ${index}.`).join('\n\n'));
+    expect(host.all('.settled')).to.have.length(0);
+  });
 });
