@@ -5,6 +5,7 @@ import { AgentPanel } from './agent-panel.js';
 import { FormBuilder } from './builder.js';
 import { BuiltInModelState } from './built-in-model.js';
 import { ChangeJournal } from './change-journal.js';
+import { chartRenderer } from './chart.js';
 import { chosenRunner } from './chosen-runner.js';
 import { formAgent, formSkills } from './form-runner.js';
 import { findField } from './form-model.js';
@@ -43,11 +44,13 @@ conversation.agentId = formAgent.id;
 conversation.clientTools = formTools(store, () => builder.preview(), journal);
 conversation.appContext = () => ({ form: store.form, selection: selection() });
 conversation.skills = formSkills;
+conversation.renderers = { 'code:chart': chartRenderer };
 conversation.strings = { emptyTitle: 'What should change?' };
 conversation.suggestions = [
   { title: 'Add what a job application needs', prompt: 'Add everything a job application needs' },
   { title: 'Make it three sections', prompt: 'Split it into three sections: About you, Work history, Documents' },
   { title: 'Make the labels plainer', prompt: 'Make every label short and plain' },
+  { title: 'Show a chart', prompt: 'How many fields are there per type?' },
   { title: 'Check it for privacy', prompt: 'Check it for privacy: does a field ask too much?' },
 ];
 

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { isPlanForm, proposedPlan } from '../../src/conversation/form-answer.js';
 import { textOf } from '../../src/model/message.js';
 import { runClientTool } from '../../src/run/run-client-tool.js';
+import { parseChart } from '../../demo/form-builder/chart-data.js';
 import { allFields, findField } from '../../demo/form-builder/form-model.js';
 import { startForm } from '../../demo/form-builder/start-form.js';
 import { Desk, kindsOf } from './desk.js';
@@ -205,6 +206,17 @@ describe('form agent: runner', () => {
     expect(desk.called).to.deep.equal(['PreviewForm']);
     expect(desk.previews).to.equal(1);
     expect(desk.words).to.match(/nothing is sent/);
+  });
+
+  it('[demo-103] a chart is of the form as it was just read, and is no plan to decide on', async () => {
+    const desk = new Desk();
+    desk.store.run({ name: 'RemoveField', input: { fieldId: 'phone' } });
+    const { responseForm } = await desk.ask('draw the fields by type', plan, { form: startForm });
+    expect(responseForm).to.equal(undefined);
+    expect(desk.called).to.deep.equal(['GetForm']);
+    const { bars } = parseChart(/```chart\n([^`]+)\n```$/.exec(desk.words)?.[1] ?? '');
+    expect(bars.reduce((sum, { value }) => sum + value, 0)).to.equal(7);
+    expect(bars.some(({ label }) => label === 'Phone')).to.equal(false);
   });
 });
 

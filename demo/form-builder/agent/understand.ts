@@ -11,6 +11,7 @@ import { bareName, tryFields } from './references.js';
 import { replyTo } from './replies.js';
 import { add } from './rules/add.js';
 import { hints, kind, options, remove, rename, required, span } from './rules/change.js';
+import { charts } from './rules/charts.js';
 import { makePlain, plainLabels, translate } from './rules/labels.js';
 import { move, sideBySide } from './rules/order.js';
 import { build, complete, missing, privacy, privacyCheck, tellMissing } from './rules/purpose-rules.js';
@@ -29,7 +30,7 @@ export type Plan =
   | { readonly type: 'say'; readonly text: string; readonly reads: boolean };
 
 /** Order matters: the narrow before the wide. Anything may be “add …”, so it comes last. */
-const rules: readonly Rule[] = [thanks, help, undo, preview, saving, missing, questions, complete, translate, privacy, plainLabels, build, title, sections, options, hints, sideBySide, span, required, kind, intoSection, move, rename, remove, add];
+const rules: readonly Rule[] = [thanks, help, undo, preview, saving, charts, missing, questions, complete, translate, privacy, plainLabels, build, title, sections, options, hints, sideBySide, span, required, kind, intoSection, move, rename, remove, add];
 
 /**
  * The calls come first, in the order they must run; then the words. Every call has been tried on `form` and works there.

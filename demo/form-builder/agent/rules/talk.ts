@@ -21,7 +21,7 @@ export const help: Rule = (clause, reading) => {
   const first = allFields(reading.form)[0]?.label ?? 'Name';
   const self = /^(?:who|what) are you|^are you/i.test(clause) ? 'I am the form agent: a small rule-based helper that lives in this page, without a language model or a network.\n\n' : '';
   reading.say(
-    `${self}I read and change this form. For example:\n\n- “add name, email and phone”, “add a dropdown Country with options France, Spain”\n- “make ${first} optional”, “put From and To side by side”, “move it after ${first}”\n- “make it three sections: About you, Work history, Documents”\n- “what is missing for ${purposeOf(reading.form)?.name ?? 'an event registration'}?”, “check it for privacy”, “translate the labels to German”\n\nEverything can be undone, and you are the one who saves.`,
+    `${self}I read and change this form. For example:\n\n- “add name, email and phone”, “add a dropdown Country with options France, Spain”\n- “make ${first} optional”, “put From and To side by side”, “move it after ${first}”\n- “make it three sections: About you, Work history, Documents”\n- “what is missing for ${purposeOf(reading.form)?.name ?? 'an event registration'}?”, “check it for privacy”, “draw the fields by type”, “translate the labels to German”\n\nEverything can be undone, and you are the one who saves.`,
   );
   return true;
 };
