@@ -17,6 +17,8 @@ export interface MessageVersions {
 export interface ActionsView {
   readonly strings: AgentStrings;
   readonly role: 'user' | 'assistant';
+  /** It answers a form: there is no text of the person's to edit. */
+  readonly answers?: boolean;
   readonly versions: MessageVersions | null;
   /** A streaming reply offers its versions only. */
   readonly versionsOnly: boolean;
@@ -79,7 +81,7 @@ export function messageActions(view: ActionsView): TemplateResult | typeof nothi
   return html`<div part="message-actions" role="toolbar" aria-label=${strings.messageActions} @keydown=${walkToolbar} @focusin=${keepTabStop}>
     ${group}
     ${versionsOnly ? nothing : button({ part: 'copy-button', label: copied ? strings.copied : strings.copy, glyph: icon(copied ? 'check' : 'copy'), run: () => onAction('copy') })}
-    ${branching && role === 'user' ? button({ part: 'edit-button', label: strings.edit, glyph: icon('edit'), run: () => onAction('edit'), disabled: blocked }) : nothing}
+    ${branching && role === 'user' && !view.answers ? button({ part: 'edit-button', label: strings.edit, glyph: icon('edit'), run: () => onAction('edit'), disabled: blocked }) : nothing}
     ${branching && role === 'assistant'
       ? button({ part: 'regenerate-button', label: strings.regenerate, glyph: icon('regenerate'), run: () => onAction('regenerate'), disabled: blocked })
       : nothing}

@@ -3,13 +3,16 @@ import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { textOf } from '../model/message.js';
 import type { ConversationMessage } from '../model/message.js';
+import { readableName } from '../rendering/format.js';
 import { icon } from '../rendering/icons.js';
 import { formatElapsed } from './duration.js';
 import type { AgentStrings } from './strings.js';
 
 /** What is being done, a bar only when a percentage is known, and the time from the first full second on. */
 export function progressLine({ progress }: ConversationMessage, elapsed: number, strings: AgentStrings, locale?: string): TemplateResult {
-  const text = progress?.message || progress?.step || strings.thinking;
+  const { message, step } = progress ?? {};
+  // An agent names the tool it calls as the model does.
+  const text = (step === 'action_execution' && message && !/\s/.test(message) ? readableName(message) : message) || step || strings.thinking;
   const percentage = percentageOf(progress?.percentage);
   return html`<div part="progress">
     <span class="st run"></span><b dir="auto">${text}</b>${percentage === null

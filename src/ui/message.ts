@@ -17,7 +17,7 @@ import type { MessageAction, MessageVersions } from './message-actions.js';
 import { endingLine, percentageOf, progressLine } from './message-ending.js';
 import { defaultStrings } from './strings.js';
 import type { AgentStrings } from './strings.js';
-import { userContent } from './user-content.js';
+import { isFormAnswer, readableText, userContent } from './user-content.js';
 
 const copiedFor = 2000;
 /** Shorter than a second, so that no second is skipped when the timer is late. */
@@ -188,7 +188,7 @@ export class AgentConversationMessage extends LitElement {
 
   async #copy(): Promise<void> {
     if (!this.message) return;
-    if (!(await this.#copyText(textOf(this.message.content))) || !this.isConnected) return;
+    if (!(await this.#copyText(readableText(this.message))) || !this.isConnected) return;
     this.copied = true;
     clearTimeout(this.#copiedTimer);
     this.#copiedTimer = setTimeout(() => {
@@ -219,6 +219,7 @@ export class AgentConversationMessage extends LitElement {
         : messageActions({
             strings,
             role: message.role,
+            answers: own && isFormAnswer(message),
             versions: this.versions,
             versionsOnly: message.status === 'streaming',
             withoutBranching: this.withoutBranching,

@@ -22,6 +22,18 @@ export function userContent(message: ConversationMessage, strings: AgentStrings)
     ${words === null ? nothing : html`<div part="message-body">${words}</div>`}`;
 }
 
+/** Its words are an answer to a form, kept in the token that agents read (A8-5). */
+export function isFormAnswer({ content }: ConversationMessage): boolean {
+  return readFormAnswer(textOf(content)) !== null;
+}
+
+/** What a person copies: the words on screen, never a token. */
+export function readableText({ role, content }: ConversationMessage): string {
+  const text = textOf(content);
+  const answer = role === 'user' ? readFormAnswer(text) : null;
+  return answer ? readableAnswer(answer) : text;
+}
+
 function wordsOf(stored: string, { mentions }: ConversationMessage, strings: AgentStrings): TemplateResult | null {
   const answer = readFormAnswer(stored);
   const decided = answer && planDecision(answer, strings);

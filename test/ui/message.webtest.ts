@@ -212,6 +212,8 @@ describe('a reply’s progress and ending', () => {
     const host = await threadHost([reply]);
     expect(host.one('progress').textContent.trim()).to.equal('Laying out section 2');
     expect(host.renderRoot.querySelector('.meter') === null).to.equal(true);
+    await host.set({ messages: [{ ...reply, progress: { step: 'action_execution', message: 'AddField' } }] });
+    expect(host.one('progress').textContent.trim(), 'a tool by its words').to.equal('Add field');
     await host.set({ messages: [{ ...reply, progress: { step: 's', message: 'm', percentage: 50 } }] });
     const bar = host.renderRoot.querySelector<HTMLElement>('.meter')!;
     expect(bar.getAttribute('aria-valuenow')).to.equal('50');

@@ -1,4 +1,4 @@
-import { expect } from '@open-wc/testing';
+import { expect, waitUntil } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import { formToken } from '../../src/conversation/form-answer.js';
 import type { AgentResponseForm } from '../../src/model/response-form.js';
@@ -24,6 +24,20 @@ describe('what the person wrote: a decision on a plan', () => {
     expect(visible(host)).to.equal('Approve\nPlan');
     expect(planIn(host).open).to.equal(false);
     await expect(host).to.be.accessible();
+  });
+
+  it('[UI-plan-answer] copying gives the words and never the token, and there is no text to edit', async () => {
+    const host = await answered({ decision: 'approve' });
+    const copied: string[] = [];
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText: async (text: string) => void copied.push(text) } });
+    try {
+      host.one('copy-button').click();
+      await waitUntil(() => copied.length > 0, 'nothing was copied');
+    } finally {
+      delete (navigator as { clipboard?: unknown }).clipboard;
+    }
+    expect(copied[0]).to.match(/^Plan: 1\. Make[^]*Decision: Approve$/);
+    expect(host.shadowRoot!.querySelector('[part~="edit-button"]')).to.equal(null);
   });
 
   it('[UI-plan-answer] the plan opens by keyboard, numbered and without the marks of Markdown', async () => {
