@@ -14,6 +14,8 @@ export type { ConversationSignal, TurnOutcome } from './conversation/signals.js'
 export type { AppContextSource, ConversationSettings } from './conversation/settings.js';
 export type { SendOptions } from './conversation/prepare-turn.js';
 export type { ConversationRow, HistoryChange, HistoryStore, StoredConversation } from './conversation/history-store.js';
+export type { ExportFormat } from './conversation/export-conversation.js';
+export { readExport, type ImportedConversation } from './conversation/import-file.js';
 export type { Outcome, Turn } from './conversation/turn.js';
 export { branchName, rowsOfBranch } from './conversation/branches.js';
 export { readFormAnswer, readableAnswer, type FormAnswer } from './conversation/form-answer.js';

@@ -8,8 +8,10 @@ import type { Branch, ContentBlock, ConversationMessage, LLMMessage } from '../m
 import { copyOut, takeMessagesSnapshot } from '../model/snapshot.js';
 import { assertValidMessages } from '../model/validate.js';
 import { deletionOfBranch, deletionOfMessage, type Deletion } from './deletion.js';
+import type { ExportFormat } from './export-conversation.js';
 import { approvesPlan, formToken } from './form-answer.js';
-import type { HistoryStore } from './history-store.js';
+import type { HistoryStore, StoredConversation } from './history-store.js';
+import type { ImportedConversation } from './import-file.js';
 import { busy, notFound, refused } from './outcomes.js';
 import { Persistence } from './persistence.js';
 import { prepareTurn, type PreparedTurn, type SendOptions } from './prepare-turn.js';
@@ -31,6 +33,7 @@ export class Conversation {
   readonly id: string;
   /** Resolves when stored history has been read. Never rejects: a failing store is reported and the conversation starts empty. */
   readonly ready: Promise<void>;
+  readonly #history: HistoryStore | null;
   readonly #persistence: Persistence;
   readonly #states = new Listeners<ConversationState>();
   readonly #signals = new Listeners<ConversationSignal>();
@@ -39,12 +42,15 @@ export class Conversation {
   #settings: ConversationSettings;
   #state: ConversationState;
   #planModeSet: boolean;
+  /** A message that is sent while an import may still fill this conversation waits for it. */
+  #importing: Promise<void> | null = null;
 
   constructor(options: ConversationOptions = {}) {
     this.id = options.conversationId ?? newId();
     this.#settings = options;
     this.#planModeSet = options.planMode !== undefined;
-    this.#persistence = new Persistence(options.history ?? null, this.id, this.#report);
+    this.#history = options.history ?? null;
+    this.#persistence = new Persistence(this.#history, this.id, this.#report);
     this.#state = initialState(this.id, options.planMode ?? false, Boolean(options.history));
     this.#queue = new TurnQueue((queue) => this.#dispatch({ type: 'queue-changed', queue }));
     this.#turns = new TurnStarter({
@@ -119,7 +125,8 @@ export class Conversation {
       if (!this.running) this.#queue.next();
       return outcome;
     };
-    if (this.#state.loading) return this.ready.then(() => this.submit(prepared, options, settings));
+    const waitsFor = this.#state.loading ? this.ready : this.#importing;
+    if (waitsFor) return waitsFor.then(() => this.submit(prepared, options, settings));
     if (!this.running) return run();
     const waiting = this.#queue.add(Object.freeze({ id: newId(), text: prepared.text }), run, options.whenBusy === 'interrupt');
     if (options.whenBusy === 'interrupt') this.stop();
@@ -267,6 +274,31 @@ export class Conversation {
     await this.#turns.commit(added.map((message) => ({ type: 'put-message', message })), this.#settings);
   }
 
+  /** The whole tree as JSON (docs/export-format.md), or the path on screen as Markdown. */
+  async exportConversation(format: ExportFormat): Promise<string> {
+    // Few conversations are ever exported, so nobody waits for the code of it on opening one.
+    const { exportState } = await import('./export-conversation.js');
+    await this.ready;
+    return exportState(this.#state, this.#history, format, this.#report);
+  }
+
+  /**
+   * Stores the only conversation of a file, or one that `readExport` gave, all of it or nothing. Resolves with its id: open that to
+   * see it. Without a history it fills this conversation when that is empty. Rejects with `INVALID_IMPORT`, `NOT_EMPTY` or the
+   * store's error; what could not be kept is told as `IMPORT_INCOMPLETE`.
+   */
+  importConversation(json: string | ImportedConversation): Promise<string> {
+    const isEmpty = (): boolean => this.#state.tree.messages.size === 0 && !this.running;
+    const target = { conversationId: this.id, history: this.#history, isEmpty, fill: (stored: StoredConversation) => this.#fill(stored), report: this.#report };
+    const mayFill = isEmpty();
+    const work = Promise.all([import('./import-store.js'), this.ready]).then(([{ importInto }]) => importInto(target, json));
+    const waiting = Promise.all([this.#importing, work.catch(() => {})]).then(() => {
+      if (this.#importing === waiting) this.#importing = null;
+    });
+    if (mayFill) this.#importing = waiting;
+    return work;
+  }
+
   /** Writes at once what waits for a checkpoint: the page may be going away. */
   checkpoint(): void {
     this.#persistence.writeCheckpoint();
@@ -289,6 +321,13 @@ export class Conversation {
       this.#dispatch({ type: 'loaded', stored: null, keepPlanMode: true });
       this.#report(error);
     }
+  }
+
+  /** Rows that are stored are read, so that the row of the conversation is known too. */
+  async #fill(imported: StoredConversation): Promise<void> {
+    const stored = this.#history ? await this.#persistence.load() : imported;
+    this.#dispatch({ type: 'loaded', stored, keepPlanMode: false });
+    this.#turns.branchChanged();
   }
 
   #anchor(): Anchor {

@@ -3,7 +3,9 @@ import { property, query } from 'lit/decorators.js';
 import { ContextProvider } from '@lit/context';
 import { conversationContext } from '../context/contexts.js';
 import type { Conversation } from '../conversation/conversation.js';
+import type { ExportFormat } from '../conversation/export-conversation.js';
 import type { HistoryStore } from '../conversation/history-store.js';
+import type { ImportedConversation } from '../conversation/import-file.js';
 import type { PreparedTurn, SendOptions } from '../conversation/prepare-turn.js';
 import type { AppContextSource, ConversationSettings } from '../conversation/settings.js';
 import type { ConversationSignal, TurnOutcome } from '../conversation/signals.js';
@@ -299,6 +301,19 @@ export class AgentConversationElement extends LitElement {
   /** Fills an empty conversation; validates (B3). */
   setHistory(messages: readonly LLMMessage[]): Promise<void> {
     return this.conversation.setHistory(messages);
+  }
+
+  /** The whole tree as JSON (docs/export-format.md), or the path on screen as Markdown. */
+  exportConversation(format: ExportFormat): Promise<string> {
+    return this.conversation.exportConversation(format);
+  }
+
+  /**
+   * Stores the only conversation of a file (our own export, or ChatGPT's, Claude's, LibreChat's), all of it or nothing. Resolves with
+   * its id; set `conversationId` to it to open it. With `without-history` it fills the empty conversation on screen.
+   */
+  importConversation(json: string | ImportedConversation): Promise<string> {
+    return this.conversation.importConversation(json);
   }
 
   override focus(options?: FocusOptions): void {
