@@ -13,6 +13,7 @@ export type { ConversationState, QueuedMessage } from './conversation/state.js';
 export type { ConversationSignal, TurnOutcome } from './conversation/signals.js';
 export type { AppContextSource, ConversationSettings } from './conversation/settings.js';
 export type { SendOptions } from './conversation/prepare-turn.js';
+export type { Draft, DraftStore, StoredDraft } from './conversation/draft-store.js';
 export type { ConversationRow, HistoryChange, HistoryStore, StoredConversation } from './conversation/history-store.js';
 export type { ExportFormat } from './conversation/export-conversation.js';
 export { readExport, type ImportedConversation } from './conversation/import-file.js';

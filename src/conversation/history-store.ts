@@ -8,6 +8,7 @@
  * - A put of an existing id replaces it; a delete of an unknown id does nothing.
  */
 import type { Branch, ConversationMessage } from '../model/message.js';
+import type { DraftStore } from './draft-store.js';
 
 export interface ConversationRow {
   readonly id: string;
@@ -37,7 +38,8 @@ export type HistoryChange =
   | { readonly type: 'delete-branch'; readonly id: string }
   | { readonly type: 'put-conversation'; readonly conversation: ConversationRow };
 
-export interface HistoryStore {
+/** The methods of `DraftStore` are optional, all three together: without them drafts live as long as the element. */
+export interface HistoryStore extends Partial<DraftStore> {
   /** null when nothing is stored under that id. Messages without a conversation row are returned with a made-up row. */
   load(conversationId: string): Promise<StoredConversation | null>;
   /**

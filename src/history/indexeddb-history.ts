@@ -1,8 +1,10 @@
+import type { DraftStore, StoredDraft } from '../conversation/draft-store.js';
 import type { ConversationRow, HistoryChange, HistoryStore, StoredConversation } from '../conversation/history-store.js';
 import type { ConversationMessage } from '../model/message.js';
 import { prepareChanges } from './changes.js';
 import { HistoryConnection, type Step } from './connection.js';
-import { defaultDatabaseName, storeNames, upgrades, type HistoryTransaction } from './indexeddb-schema.js';
+import { prepareDraft, readDraft } from './draft-rows.js';
+import { defaultDatabaseName, storeNames, upgrades, type DraftRow, type HistoryTransaction } from './indexeddb-schema.js';
 import { assembleConversation, listConversations } from './rows.js';
 
 export interface IndexedDBHistoryOptions {
@@ -28,12 +30,16 @@ export interface IndexedDBHistoryOptions {
  * @example
  * element.history = new IndexedDBHistory({ name: 'my-app-conversations' });
  */
-export class IndexedDBHistory implements HistoryStore {
+export class IndexedDBHistory implements HistoryStore, DraftStore {
   readonly #connection: HistoryConnection;
+  /** Drafts have a connection of their own, once there are any: as the page goes, none has the time to wait for a long read. */
+  #drafts: HistoryConnection | null = null;
+  readonly #connect: () => HistoryConnection;
 
   constructor(options: IndexedDBHistoryOptions = {}) {
     const { name = defaultDatabaseName, blockedTimeoutMs = 5000 } = options;
-    this.#connection = new HistoryConnection({ name, upgrades, blockedTimeoutMs });
+    this.#connect = () => new HistoryConnection({ name, upgrades, blockedTimeoutMs });
+    this.#connection = this.#connect();
   }
 
   async load(conversationId: string): Promise<StoredConversation | null> {
@@ -79,22 +85,41 @@ export class IndexedDBHistory implements HistoryStore {
         (transaction) => transaction.objectStore('messages').delete(rowsOf(conversationId)),
         (transaction) => transaction.objectStore('branches').delete(rowsOf(conversationId)),
         (transaction) => transaction.objectStore('conversations').delete(conversationId),
+        (transaction) => transaction.objectStore('drafts').delete(conversationId),
       ],
       'delete the conversation',
     );
   }
 
+  async loadDraft(conversationId: string): Promise<StoredDraft | null> {
+    const [row] = await this.#draftConnection.run('readonly', [(transaction) => transaction.objectStore('drafts').get(conversationId)], 'load the draft');
+    return readDraft(row);
+  }
+
+  async saveDraft(conversationId: string, draft: StoredDraft): Promise<void> {
+    const row = { conversationId, ...prepareDraft(conversationId, draft), savedAt: Date.now() };
+    await this.#draftConnection.run('readwrite', [(transaction) => putDraft(transaction, row)], 'save the draft');
+  }
+
+  async deleteDraft(conversationId: string, revision: string): Promise<void> {
+    await this.#draftConnection.run('readwrite', [(transaction) => deleteRevision(transaction, conversationId, revision)], 'delete the draft');
+  }
+
+  get #draftConnection(): HistoryConnection {
+    return (this.#drafts ??= this.#connect());
+  }
+
   /** Resolves once the database is open, however long another tab holds it. Rejects when it cannot be opened. */
-  ready(): Promise<void> {
-    return this.#connection.ready();
+  async ready(): Promise<void> {
+    await Promise.all([this.#connection.ready(), this.#drafts?.ready()]);
   }
 
   /** Lets go of the database once the calls before are done. The next call opens it again. */
-  close(): Promise<void> {
-    return this.#connection.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#connection.close(), this.#drafts?.close()]);
   }
 
-  /** Deletes every conversation. The empty database stays: deleting it would have to wait for all other tabs. */
+  /** Deletes every conversation and draft. The empty database stays: deleting it would have to wait for all other tabs. */
   async wipe(): Promise<void> {
     await this.#connection.run(
       'readwrite',
@@ -142,6 +167,18 @@ async function endOfPath(transaction: HistoryTransaction<'readonly'>, conversati
     id = message.parentId;
   }
   return { row, messages };
+}
+
+function putDraft(transaction: HistoryTransaction<'readwrite'>, row: DraftRow): Promise<unknown> {
+  const put = transaction.objectStore('drafts').put(row);
+  // By itself it would be committed only after the page has heard of the success, which a page that goes never does.
+  transaction.commit();
+  return put;
+}
+
+async function deleteRevision(transaction: HistoryTransaction<'readwrite'>, conversationId: string, revision: string): Promise<void> {
+  const store = transaction.objectStore('drafts');
+  if ((await store.get(conversationId))?.revision === revision) await store.delete(conversationId);
 }
 
 function stepOf(conversationId: string, change: HistoryChange): Step<'readwrite'> {

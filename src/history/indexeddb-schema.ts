@@ -1,5 +1,6 @@
 /** The shape of the database, and the steps that lead to it from any older version. */
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
+import type { StoredDraft } from '../conversation/draft-store.js';
 import type { ConversationRow } from '../conversation/history-store.js';
 import type { Branch, ConversationMessage } from '../model/message.js';
 
@@ -15,6 +16,14 @@ export interface HistorySchema extends DBSchema {
     readonly value: ConversationRow;
     readonly indexes: { readonly 'by-updated': number };
   };
+  readonly drafts: { readonly key: string; readonly value: DraftRow };
+}
+
+/** Apart from the conversation's row: that one is written by whoever runs a turn, and a draft may come long before it. */
+export interface DraftRow extends StoredDraft {
+  readonly conversationId: string;
+  /** Epoch milliseconds. */
+  readonly savedAt: number;
 }
 
 export type HistoryDatabase = IDBPDatabase<HistorySchema>;
@@ -25,7 +34,7 @@ export type Upgrade = (database: HistoryDatabase, transaction: HistoryTransactio
 
 export const defaultDatabaseName = 'agent-conversation';
 
-export const storeNames = ['messages', 'branches', 'conversations'] as const satisfies readonly StoreNames<HistorySchema>[];
+export const storeNames = ['messages', 'branches', 'conversations', 'drafts'] as const satisfies readonly StoreNames<HistorySchema>[];
 
 function createStores(database: HistoryDatabase): void {
   const messages = database.createObjectStore('messages', { keyPath: ['conversationId', 'id'] });
@@ -36,8 +45,12 @@ function createStores(database: HistoryDatabase): void {
   database.createObjectStore('conversations', { keyPath: 'id' }).createIndex('by-updated', 'updatedAt');
 }
 
+function createDrafts(database: HistoryDatabase): void {
+  database.createObjectStore('drafts', { keyPath: 'conversationId' });
+}
+
 /** `upgrades[n]` leads from version n to n + 1; the length is the present version. A step that was released is never edited. */
-export const upgrades: readonly Upgrade[] = [createStores];
+export const upgrades: readonly Upgrade[] = [createStores, createDrafts];
 
 /** Runs the steps from `oldVersion` to the end, one after the other. */
 export async function applyUpgrades(

@@ -1,7 +1,9 @@
+import type { DraftStore, StoredDraft } from '../conversation/draft-store.js';
 import type { ConversationRow, HistoryChange, HistoryStore, StoredConversation } from '../conversation/history-store.js';
 import type { Branch, ConversationMessage } from '../model/message.js';
 import { copyOut } from '../model/snapshot.js';
 import { prepareChanges } from './changes.js';
+import { prepareDraft } from './draft-rows.js';
 import { assembleConversation, listConversations } from './rows.js';
 
 interface Shelf {
@@ -17,8 +19,9 @@ interface Shelf {
  * @example
  * element.history = new MemoryHistory();
  */
-export class MemoryHistory implements HistoryStore {
+export class MemoryHistory implements HistoryStore, DraftStore {
   readonly #shelves = new Map<string, Shelf>();
+  readonly #drafts = new Map<string, StoredDraft>();
 
   async load(conversationId: string): Promise<StoredConversation | null> {
     const shelf = this.#shelves.get(conversationId);
@@ -40,6 +43,20 @@ export class MemoryHistory implements HistoryStore {
 
   async deleteConversation(conversationId: string): Promise<void> {
     this.#shelves.delete(conversationId);
+    this.#drafts.delete(conversationId);
+  }
+
+  async loadDraft(conversationId: string): Promise<StoredDraft | null> {
+    return copyOut(this.#drafts.get(conversationId) ?? null);
+  }
+
+  /** Rejects with `InvalidMessageError` when the draft has a wrong shape. */
+  async saveDraft(conversationId: string, draft: StoredDraft): Promise<void> {
+    this.#drafts.set(conversationId, prepareDraft(conversationId, draft));
+  }
+
+  async deleteDraft(conversationId: string, revision: string): Promise<void> {
+    if (this.#drafts.get(conversationId)?.revision === revision) this.#drafts.delete(conversationId);
   }
 
   #shelfOf(conversationId: string): Shelf {

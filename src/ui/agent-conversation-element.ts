@@ -240,13 +240,20 @@ export class AgentConversationElement extends LitElement {
   }
 
   /** One user turn; queued while another runs. Rejects only with InvalidMessageError, before anything is stored. */
-  async send(input: string | readonly ContentBlock[], options: SendOptions = {}): Promise<TurnOutcome> {
+  send(input: string | readonly ContentBlock[], options: SendOptions = {}): Promise<TurnOutcome> {
+    return this.#send(input, options);
+  }
+
+  /** `saved` is called when the message is durable. */
+  async #send(input: string | readonly ContentBlock[], options: SendOptions, saved?: () => void): Promise<TurnOutcome> {
     const { conversation, settings } = this;
     let prepared = conversation.prepare(input, options, settings);
     const skills = this.#skills();
     if (needsLookup(prepared, skills)) prepared = await withLookedUpSkills(prepared, skills, this.#fault);
     if (!this.#hostAllows(prepared)) return { outcome: 'refused', error: { code: 'CANCELED', message: 'The host canceled the message.' } };
-    return conversation.submit(prepared, options, settings);
+    const { content } = prepared;
+    const stop = conversation.listen((signal) => signal.type === 'turn-start' && signal.userMessage.content === content && saved?.());
+    return conversation.submit(prepared, options, settings).finally(stop);
   }
 
   /** Another answer to the same user message, on a new branch. Default: the last reply. */
@@ -283,8 +290,10 @@ export class AgentConversationElement extends LitElement {
     return this.conversation.deleteBranch(branchId);
   }
 
-  deleteConversation(): Promise<void> {
-    return this.conversation.deleteConversation();
+  async deleteConversation(): Promise<void> {
+    const { conversation, composer } = this;
+    await conversation.deleteConversation();
+    composer?.drafts.drop(conversation.id);
   }
 
   /** Opens a new, empty conversation and returns its id; the current one stays as it is. */
@@ -358,6 +367,8 @@ export class AgentConversationElement extends LitElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { conversation } = this;
     this.#provider.setValue(conversation);
+    // Before the new id is drawn: id and store change together.
+    this.composer?.drafts.open(this.conversationId, this.#store());
     const { images } = this.remoteContent;
     if (changed.has('remoteContent') && changed.get('remoteContent')?.images !== images) this.#remoteImages = images === 'block' ? undefined : new RemoteImages({ allowAll: images === 'allow' });
     if (changed.has('conversationId') && this.#editing.id !== null) this.#editing.open(null);
@@ -365,6 +376,10 @@ export class AgentConversationElement extends LitElement {
     this.#setState('running', conversation.running);
     this.#setState('empty', conversation.messages.length === 0);
     this.#setState('disconnected', this.#runner() === null);
+  }
+
+  protected override updated(): void {
+    this.composer?.drafts.open(this.conversationId, this.#store());
   }
 
   protected override render(): TemplateResult {
@@ -491,10 +506,16 @@ export class AgentConversationElement extends LitElement {
   }
 
   async #submitTyped(text: string, mentions: readonly Mention[]): Promise<void> {
-    const { conversationId } = this;
+    const { conversationId, composer } = this;
+    let waits = true;
+    const settle = (): void => {
+      // Once: a second message with the same words may be waiting.
+      if (waits) composer?.drafts.settle(text, conversationId);
+      waits = false;
+    };
     try {
-      const outcome = await this.send(text, { mentions });
-      if (outcome.outcome !== 'refused' || outcome.error?.code === 'REMOVED') return;
+      const outcome = await this.#send(text, { mentions }, settle);
+      if (outcome.outcome !== 'refused' || outcome.error?.code === 'REMOVED') return settle();
       this.composer?.restore(text, mentions, conversationId);
       // Storage faults have been told already; a host that canceled does its own telling.
       if (outcome.error && outcome.error.code !== 'CANCELED') this.#notices.add(outcome.error, this.#words);

@@ -1,6 +1,6 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import { joinWithMentions, trimWithMentions } from '../conversation/mention-edits.js';
+import { trimWithMentions } from '../conversation/mention-edits.js';
 import { type Mentionable, resolveMentions } from '../conversation/mentions.js';
 import type { Mention } from '../model/message.js';
 import { icon } from '../rendering/icons.js';
@@ -10,6 +10,7 @@ import { ComposerEditLastEvent, ComposerErrorEvent, ComposerPlanModeEvent, Compo
 import { ComposerKeys } from './composer-keys.js';
 import { ComposerSurroundings } from './composer-surroundings.js';
 import { composerTools } from './composer-tools.js';
+import { DraftController } from './draft-controller.js';
 import { KeepTyping } from './keep-typing.js';
 import { type Draft, emptyDraft, MentionField } from './mention-field.js';
 import type { MentionChooseEvent } from './mention-menu.js';
@@ -27,12 +28,11 @@ let count = 0;
  * - The field is the truth about its text. Code writes it through the methods below only, and never while an input method
  *   composes a word: such a write waits for the commit (case 04).
  * - Submitting empties the field in the same task, then fires `composer-submit`: nothing is sent twice (case 29).
- * - Each conversation keeps its own draft (case 55).
+ * - Each conversation keeps its own draft, also in its history store (case 55).
  *
  * @fires composer-submit - `text`, `mentions`. Like all events of this element it stays inside the shadow root.
- * @fires composer-stop, composer-edit-last
- * @fires composer-plan-mode - `planMode`
- * @fires composer-error - `error` of a lookup of skills
+ * @fires composer-stop, composer-edit-last, composer-plan-mode
+ * @fires composer-error - `error` of a lookup of skills, or of a draft that could not be stored
  */
 export class AgentConversationComposer extends LitElement {
   @property({ attribute: false }) strings: AgentStrings = defaultStrings;
@@ -57,7 +57,6 @@ export class AgentConversationComposer extends LitElement {
   @property({ attribute: false }) withoutPlanMode = false;
 
   readonly #menuId = `mention-menu-${++count}`;
-  readonly #drafts = new Map<string, Draft>();
   readonly #picker = new MentionPicker(
     () => this,
     () => this.requestUpdate(),
@@ -77,7 +76,12 @@ export class AgentConversationComposer extends LitElement {
     submit: () => this.#submit(),
     editLast: () => this.dispatchEvent(new ComposerEditLastEvent()),
   });
-  #conversationId = '';
+  /** Also says where drafts are kept, and hears what became of a sent text. */
+  readonly drafts: DraftController = new DraftController(this, {
+    field: this.#field,
+    replace: (draft) => this.#replace(draft),
+    report: (error) => this.dispatchEvent(new ComposerErrorEvent(error)),
+  });
 
   constructor() {
     super();
@@ -87,14 +91,10 @@ export class AgentConversationComposer extends LitElement {
   /** Another id puts this draft away and brings that one out. */
   @property({ attribute: false })
   get conversationId(): string {
-    return this.#conversationId;
+    return this.drafts.id;
   }
   set conversationId(id: string) {
-    if (id === this.#conversationId) return;
-    this.#field.commit();
-    this.#drafts.set(this.#conversationId, this.#field.read());
-    this.#conversationId = id;
-    this.#replace(this.#drafts.get(id) ?? emptyDraft);
+    this.drafts.open(id);
   }
 
   protected override createRenderRoot(): this {
@@ -142,6 +142,7 @@ export class AgentConversationComposer extends LitElement {
   readonly #onBlur = (): void => {
     this.#field.compositionEnded();
     this.#picker.close();
+    this.drafts.flush();
   };
 
   readonly #onCompositionEnd = (): void => {
@@ -151,6 +152,7 @@ export class AgentConversationComposer extends LitElement {
 
   #onTextChange(): void {
     this.#onCaretMove();
+    this.drafts.note();
     this.#grow();
     this.requestUpdate();
   }
@@ -171,6 +173,7 @@ export class AgentConversationComposer extends LitElement {
     if (text === '' || this.disabled) return;
     const mentions = this.withoutMentions ? [] : resolveMentions(text, this.knownMentionables, chosen);
     this.#replace(emptyDraft);
+    this.drafts.sent({ text, mentions });
     // A tap on Send must not bring a closed keyboard up.
     if (!this.#surroundings.isTouch || this.#surroundings.focused) this.focus({ preventScroll: true });
     this.dispatchEvent(new ComposerSubmitEvent(text, mentions));
@@ -215,21 +218,18 @@ export class AgentConversationComposer extends LitElement {
 
   /** Replaces text and mentions. Waits while a word is being composed. */
   setText(text: string, mentions: readonly Mention[] = []): void {
-    this.#field.whenComposed(() => this.#replace({ text, mentions }));
+    this.#field.whenComposed(() => {
+      this.#replace({ text, mentions });
+      this.drafts.note();
+    });
   }
 
   /**
    * Gives a refused text back, on a new line when there is text already (A4-6). It goes to the draft of the conversation it
    * was written in.
    */
-  restore(text: string, mentions: readonly Mention[] = [], conversationId: string = this.#conversationId): void {
-    this.#field.whenComposed(() => {
-      const isShown = conversationId === this.#conversationId;
-      const draft = isShown ? this.#field.read() : (this.#drafts.get(conversationId) ?? emptyDraft);
-      const joined = joinWithMentions(draft.text, draft.mentions, text, mentions);
-      if (isShown) this.#replace(joined);
-      else this.#drafts.set(conversationId, joined);
-    });
+  restore(text: string, mentions: readonly Mention[] = [], conversationId: string = this.conversationId): void {
+    this.drafts.restore({ text, mentions }, conversationId);
   }
 
   clear(): void {

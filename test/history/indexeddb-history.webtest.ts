@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { deleteDB, openDB } from 'idb';
 import { IndexedDBHistory } from '../../src/history/indexeddb-history.js';
+import { upgrades } from '../../src/history/indexeddb-schema.js';
 import { conversation, failureOf, idsOf, message, putBranch, branch, putConversation, putMessage } from '../support/contracts/history-store.js';
 import { databaseName, devTools, failing, holdDatabase, patch, restoreAll } from './indexeddb-support.js';
 
@@ -211,7 +212,7 @@ describe('IndexedDBHistory', () => {
   it('[case 37] a newer build is not blocked by us; afterwards we say STORAGE_NEWER, and the data is carried over', async () => {
     await store.commit('c1', [putMessage(message('a', 1))]);
     let blocked = false;
-    const newer = await openDB(name, 2, { blocked: () => (blocked = true) });
+    const newer = await openDB(name, upgrades.length + 1, { blocked: () => (blocked = true) });
     expect(blocked).to.equal(false);
     expect(await newer.count('messages')).to.equal(1);
     const error = await failureOf(store.commit('c1', [putMessage(message('b', 2))]));

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { deleteDB, openDB } from 'idb';
 import { HistoryConnection } from '../../src/history/connection.js';
 import { IndexedDBHistory } from '../../src/history/indexeddb-history.js';
-import { upgrades, type Upgrade } from '../../src/history/indexeddb-schema.js';
-import { conversation, failureOf, idsOf, message, putConversation, putMessage } from '../support/contracts/history-store.js';
+import { upgrades, type HistoryDatabase, type Upgrade } from '../../src/history/indexeddb-schema.js';
+import { branch, conversation, draft, failureOf, idsOf, message, putConversation, putMessage } from '../support/contracts/history-store.js';
 import { databaseName, holdDatabase, patch, restoreAll } from './indexeddb-support.js';
 
 describe('the history database', () => {
@@ -33,11 +33,21 @@ describe('the history database', () => {
     await deleteDB(name);
   });
 
-  it('[history] version 0 to 1 makes the three stores with their keys and indexes', async () => {
+  /** As the first build left it. */
+  const plantVersionOne = async (): Promise<void> => {
+    const database = await openDB(name, 1, { upgrade: (made) => void upgrades[0]!(made as unknown as HistoryDatabase, null as never) });
+    await database.put('messages', message('a', 1));
+    await database.put('messages', message('b', 2));
+    await database.put('branches', branch('x', 1));
+    await database.put('conversations', conversation('c1'));
+    database.close();
+  };
+
+  it('[history] from nothing to the present version makes all stores with their keys and indexes', async () => {
     await plant();
     const database = await openDB(name);
     opened.push(database);
-    expect(database.version).to.equal(1);
+    expect(database.version).to.equal(2);
     const transaction = database.transaction([...database.objectStoreNames]);
     const shape = [...transaction.objectStoreNames].map((store) => {
       const { keyPath, indexNames } = transaction.objectStore(store);
@@ -46,25 +56,59 @@ describe('the history database', () => {
     expect(shape).to.deep.equal([
       ['branches', ['conversationId', 'id'], []],
       ['conversations', 'id', [['by-updated', 'updatedAt']]],
+      ['drafts', 'conversationId', []],
       ['messages', ['conversationId', 'id'], [['by-sequence', ['conversationId', 'sequence']]]],
     ]);
+  });
+
+  it('[history] a database of version 1 keeps every row and can hold drafts', async () => {
+    await plantVersionOne();
+    const store = new IndexedDBHistory({ name });
+    opened.push(store);
+    expect(await store.load('c1')).to.deep.equal({ conversation: conversation('c1'), messages: [message('a', 1), message('b', 2)], branches: [branch('x', 1)] });
+    expect(await store.loadDraft('c1')).to.equal(null);
+    await store.saveDraft('c1', draft('half a word'));
+    expect(await store.loadDraft('c1')).to.deep.equal(draft('half a word'));
+    expect(idsOf(await store.load('c1'))).to.deep.equal(['a', 'b']);
+  });
+
+  it('[case 37] a tab of the first build that holds version 1 is told of in bounded time; when it lets go, rows and drafts work', async () => {
+    await plantVersionOne();
+    const held = await holdDatabase(name, 1);
+    const store = new IndexedDBHistory({ name, blockedTimeoutMs: 400 });
+    opened.push(store);
+    expect((await failureOf(store.saveDraft('c1', draft('waits')))).code).to.equal('STORAGE_BLOCKED');
+    held.close();
+    await store.ready();
+    await store.saveDraft('c1', draft('goes on'));
+    expect(await store.loadDraft('c1')).to.deep.equal(draft('goes on'));
+    expect(idsOf(await store.load('c1'))).to.deep.equal(['a', 'b']);
+  });
+
+  it('[case 37] a tab of the first build that lets go when asked never sees the upgrade fail', async () => {
+    await plantVersionOne();
+    const older = await openDB(name, 1, { blocking: () => older.close() });
+    const store = new IndexedDBHistory({ name });
+    opened.push(store);
+    expect(idsOf(await store.load('c1'))).to.deep.equal(['a', 'b']);
+    expect(await openDB(name, 1).catch((error: unknown) => error)).to.have.property('name', 'VersionError');
   });
 
   it('[history] an old version is carried over step by step: only the missing steps run, in order, and may wait for their requests', async () => {
     await plant();
     const ran: string[] = [];
-    const toTwo: Upgrade = async (_database, transaction) => {
-      ran.push('two');
-      for (const row of await transaction.objectStore('messages').getAll()) await transaction.objectStore('messages').put({ ...row, agentId: 'two' });
+    const toNext: Upgrade = async (_database, transaction) => {
+      ran.push('next');
+      for (const row of await transaction.objectStore('messages').getAll()) await transaction.objectStore('messages').put({ ...row, agentId: 'next' });
     };
-    const toThree: Upgrade = async (_database, transaction) => {
+    const toLast: Upgrade = async (_database, transaction) => {
       const row = await transaction.objectStore('messages').get(['c1', 'a']);
-      ran.push(`three after ${row?.agentId}`);
+      ran.push(`last after ${row?.agentId}`);
       await transaction.objectStore('messages').delete(['c1', 'b']);
     };
-    const neverAgain: Upgrade = () => expect.fail('version 1 was there already');
-    expect(await readMessages(connect([neverAgain, toTwo, toThree]))).to.deep.equal([message('a', 1, { agentId: 'two' })]);
-    expect(ran).to.deep.equal(['two', 'three after two']);
+    const neverAgain: Upgrade = () => expect.fail('this version was there already');
+    expect(await readMessages(connect([...upgrades.map(() => neverAgain), toNext, toLast]))).to.deep.equal([message('a', 1, { agentId: 'next' })]);
+    expect(ran).to.deep.equal(['next', 'last after next']);
   });
 
   it('[history] all steps run on an empty database', async () => {
@@ -92,7 +136,7 @@ describe('the history database', () => {
 
   it('[case 37] an upgrade that an older tab blocks is reported in bounded time, and done on the same request when that tab lets go', async () => {
     await plant();
-    const held = await holdDatabase(name, 1);
+    const held = await holdDatabase(name, upgrades.length);
     const opens = patch(IDBFactory.prototype, 'open', (original) => original);
     const connection = connect([...upgrades, () => undefined], 400);
     const error = await failureOf(readMessages(connection));
@@ -128,11 +172,11 @@ describe('the history database', () => {
     await connection.close();
     const closed = new Promise<number>((resolve) => {
       patch(IDBDatabase.prototype, 'close', (original) => function (this: IDBDatabase) {
-        if (this.version === 2) resolve(this.version);
+        if (this.version > upgrades.length) resolve(this.version);
         return original.call(this);
       });
     });
     held.close();
-    expect(await closed).to.equal(2);
+    expect(await closed).to.equal(upgrades.length + 1);
   });
 });

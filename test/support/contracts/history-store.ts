@@ -1,5 +1,6 @@
 /** The laws of `HistoryStore`, held against every adapter. */
 import { expect } from 'chai';
+import { type DraftStore, draftStoreOf, type StoredDraft } from '../../../src/conversation/draft-store.js';
 import type { ConversationRow, HistoryChange, HistoryStore, StoredConversation } from '../../../src/conversation/history-store.js';
 import { AgentConversationError } from '../../../src/model/errors.js';
 import type { Branch, ConversationMessage } from '../../../src/model/message.js';
@@ -32,6 +33,10 @@ export function branch(id: string, createdAt: number, more: Partial<Branch> = {}
 
 export function conversation(id: string, more: Partial<ConversationRow> = {}): ConversationRow {
   return { id, title: null, leafId: null, viewed: {}, planMode: false, agentId: null, applicationId: null, createdAt: 1000, updatedAt: 2000, ...more };
+}
+
+export function draft(text: string, more: Partial<StoredDraft> = {}): StoredDraft {
+  return { text, mentions: [], revision: text, ...more };
 }
 
 export const putMessage = (row: ConversationMessage): HistoryChange => ({ type: 'put-message', message: row });
@@ -280,7 +285,81 @@ export function describeHistoryStore(name: string, make: () => Promise<HistorySt
       expect([...new Uint8Array(back.buffer)].slice(0, 4)).to.deep.equal([0, 7, 14, 21]);
       expect(back.url).to.equal(input.url);
     });
+
+    describeDrafts(() => underTest);
   });
+}
+
+/** The laws of `DraftStore`; a store without drafts has none to hold. */
+function describeDrafts(underTest: () => HistoryStoreUnderTest): void {
+  const draftsOf = (history: HistoryStore): DraftStore => {
+    const drafts = draftStoreOf(history);
+    if (!drafts) throw new Error('this store keeps no drafts');
+    return drafts;
+  };
+  let drafts: DraftStore;
+
+  beforeEach(() => {
+    drafts = draftsOf(underTest().store);
+  });
+
+  it('[case 55] a draft comes back whole after reopening, with its mentions, and shows in neither load nor list', async () => {
+    const kept = draft('/plan é 🙂\n\u0000 end', { mentions: [{ type: 'skill', id: '2', name: 'plan', start: 0, end: 5 }] });
+    expect(await drafts.loadDraft('c1')).to.equal(null);
+    await drafts.saveDraft('c1', kept);
+    const again = await underTest().reopen();
+    expect(await draftsOf(again).loadDraft('c1')).to.deep.equal(kept);
+    expect([await again.load('c1'), await again.list()]).to.deep.equal([null, []]);
+  });
+
+  it('[case 55] the last write wins, and no conversation sees the draft of another', async () => {
+    for (const id of ['c1', 'c2', 'c1-x']) await drafts.saveDraft(id, draft(`for ${id}`));
+    await draftsOf(await underTest().reopen()).saveDraft('c1', draft('later'));
+    expect(await drafts.loadDraft('c1')).to.deep.equal(draft('later'));
+    expect([await drafts.loadDraft('c2'), await drafts.loadDraft('c1-x')]).to.deep.equal([draft('for c2'), draft('for c1-x')]);
+  });
+
+  it('[case 55] only the revision that is named is deleted: a tab cannot empty what it has not seen', async () => {
+    await drafts.saveDraft('c1', draft('old', { revision: 'r1' }));
+    await drafts.saveDraft('c1', draft('new', { revision: 'r2' }));
+    await drafts.deleteDraft('c1', 'r1');
+    await drafts.deleteDraft('nobody', 'r2');
+    expect(await drafts.loadDraft('c1')).to.deep.equal(draft('new', { revision: 'r2' }));
+    await drafts.deleteDraft('c1', 'r2');
+    expect(await drafts.loadDraft('c1')).to.equal(null);
+  });
+
+  it('[case 55] a commit leaves the draft alone, and deleting the conversation takes its draft and nobody else\'s', async () => {
+    for (const id of ['c1', 'c2']) await drafts.saveDraft(id, draft(id));
+    await underTest().store.commit('c1', [putConversation(conversation('c1')), putMessage(message('a', 1))]);
+    expect(await drafts.loadDraft('c1')).to.deep.equal(draft('c1'));
+    await underTest().store.deleteConversation('c1');
+    expect([await drafts.loadDraft('c1'), await drafts.loadDraft('c2')]).to.deep.equal([null, draft('c2')]);
+  });
+
+  it('[C6-1] changing a draft that was saved or handed out changes nothing that is stored', async () => {
+    const kept = ownCopy(draft('@a', { mentions: [{ type: 'agent', id: 'a', name: 'a', start: 0, end: 2 }] }));
+    const expected = ownCopy(kept);
+    const saving = drafts.saveDraft('c1', kept);
+    withoutTypes(kept).mentions[0].id = 'changed';
+    await saving;
+    withoutTypes(await drafts.loadDraft('c1')).mentions.length = 0;
+    expect(await drafts.loadDraft('c1')).to.deep.equal(expected);
+  });
+
+  for (const [what, bad, place] of [
+    ['no text', { ...draft('x'), text: 5 }, 'draft.text must be a string'],
+    ['no revision', { ...draft('x'), revision: '' }, 'draft.revision must be a non-empty string, got ""'],
+    ['mentions that are no list', { ...draft('x'), mentions: 'x' }, 'draft.mentions must be an array, got "x"'],
+  ] as const) {
+    it(`[case 55] a draft with ${what} is refused with the place, and the one before stays`, async () => {
+      await drafts.saveDraft('c1', draft('kept'));
+      const error = await failureOf(drafts.saveDraft('c1', bad as never));
+      expect(error.code).to.equal('INVALID_MESSAGE');
+      expect(error.message).to.contain(place);
+      expect(await drafts.loadDraft('c1')).to.deep.equal(draft('kept'));
+    });
+  }
 }
 
 /** A mutable row of the test's own. */
