@@ -169,7 +169,7 @@ export const blocksStyles = css`
           opacity: 1;
         }
       }
-      & th:last-child {
+      & :is(th, td):last-child {
         padding-inline-end: 40px;
       }
       /* Seen only while more is hidden: without a way to tell, and without anything to scroll, it stays away. */

@@ -31,6 +31,7 @@ export const proseStyles = css`
       min-inline-size: 0;
     }
     .prose > .run {
+      gap: inherit;
       /* Counts once the browser skips the run; before that it remembers the size it had. */
       contain-intrinsic-block-size: auto 600px;
       &.settled {
