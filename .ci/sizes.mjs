@@ -6,7 +6,7 @@ import { buildSync } from 'esbuild';
 
 /** In kB (1000 bytes) of gzip -9, each entry bundled and minified with all that it imports. */
 const budgets = [
-  { entry: 'dist/cdn/agent-conversation.js', kilobytes: 130 },
+  { entry: 'dist/cdn/agent-conversation.js', kilobytes: 132 },
   { entry: 'dist/core.js', kilobytes: 30 },
 ];
 
