@@ -10,6 +10,7 @@
 import { openDB } from 'idb';
 import { applyUpgrades, storeNames, type HistoryDatabase, type HistoryTransaction, type Upgrade } from './indexeddb-schema.js';
 import { blockedError, isConnectionLoss, storageError, unavailableError } from './storage-errors.js';
+import { abort, hasIndexedDB } from './platform.js';
 
 export interface ConnectionOptions {
   readonly name: string;
@@ -168,21 +169,4 @@ async function transact<Mode extends IDBTransactionMode>(
     throw reasons.find((reason) => reason.name !== 'AbortError') ?? transaction.error ?? reasons[0]!;
   }
   return outcomes.slice(0, -1).map((outcome) => (outcome as PromiseFulfilledResult<unknown>).value);
-}
-
-function abort(transaction: { abort(): void }): void {
-  try {
-    transaction.abort();
-  } catch {
-    // Already over.
-  }
-}
-
-function hasIndexedDB(): boolean {
-  try {
-    return Boolean(globalThis.indexedDB);
-  } catch {
-    // Some browsers throw on the bare mention where site data is blocked.
-    return false;
-  }
 }

@@ -2,6 +2,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { EvalRecord, EvaluationStore } from '../run/evaluation-types.js';
 import { isConnectionLoss, storageError, unavailableError } from './storage-errors.js';
+import { abort, hasIndexedDB } from './platform.js';
 
 interface EvaluationSchema extends DBSchema {
   records: { readonly key: string; readonly value: EvalRecord; readonly indexes: { readonly 'by-time': [number, string]; readonly 'by-run': string } };
@@ -132,21 +133,4 @@ async function open(name: string, onLost: () => void): Promise<IDBPDatabase<Eval
     },
     terminated: onLost,
   });
-}
-
-function abort(transaction: { abort(): void }): void {
-  try {
-    transaction.abort();
-  } catch {
-    // Already over.
-  }
-}
-
-function hasIndexedDB(): boolean {
-  try {
-    return Boolean(globalThis.indexedDB);
-  } catch {
-    // Some browsers throw on the bare mention where site data is blocked.
-    return false;
-  }
 }
