@@ -3,8 +3,9 @@
  * other `LLMAdapter` would be given and streams what `nextTurn` comes to.
  */
 import type { LLMAdapter, LLMChatOptions, LLMResponse } from '../../src/agent/llm.js';
-import { abortErrorOf, ProviderError, tell, until } from '../../src/llms/http.js';
+import { abortErrorOf, ProviderError, tell } from '../../src/llms/http.js';
 import type { ContentBlock, LLMMessage } from '../../src/model/message.js';
+import { until } from '../../src/run/until.js';
 import { nextTurn, type ModelTurn } from './agent/next-turn.js';
 import { readRequest, type ModelRequest } from './agent/request.js';
 

@@ -1,6 +1,8 @@
 /** One turn of a model over HTTP: waits when it is told to, reads the stream, and says in words what went wrong. */
 import { AgentConversationError } from '../model/errors.js';
+import { callSafely } from '../run/diagnostics.js';
 import { readServerSentEvents } from '../run/event-stream.js';
+import { until } from '../run/until.js';
 
 export interface EndpointOptions {
   /** May be relative to the page, as for a proxy of one's own. */
@@ -213,28 +215,14 @@ export function argumentsOf(input: unknown): Readonly<Record<string, unknown>> {
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, unknown>) : { INVALID_JSON: input };
 }
 
-/** A listener's fault is the listener's. */
+/** A listener's fault is the listener's: the turn goes on. */
 export function tell<T>(listener: ((value: T) => void) | undefined, value: T): void {
-  try {
-    listener?.(value);
-  } catch {
-    // The turn goes on.
-  }
+  callSafely(() => listener?.(value), () => {});
 }
 
 /** The signal's own reason, when it is named as the port wants it. */
 export function abortErrorOf(reason: unknown): unknown {
   return (reason as Error | undefined)?.name === 'AbortError' ? reason : Object.assign(new Error('The request was stopped.', { cause: reason }), { name: 'AbortError' });
-}
-
-/** Work that may not listen to the signal itself. */
-export function until<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal?.reason as Error);
-    signal?.addEventListener('abort', abort);
-    if (signal?.aborted) abort();
-    work.then(resolve, reject).finally(() => signal?.removeEventListener('abort', abort));
-  });
 }
 
 /** `Retry-After` in seconds or as a date, else a second, doubling. */

@@ -2,7 +2,8 @@
 import type { LLMAdapter, LLMChatOptions, LLMResponse } from '../agent/llm.js';
 import { newId } from '../model/ids.js';
 import type { ContentBlock, LLMMessage } from '../model/message.js';
-import { abortErrorOf, ProviderError, tell, until } from './http.js';
+import { until } from '../run/until.js';
+import { abortErrorOf, ProviderError, tell } from './http.js';
 
 const name = 'prompt-api';
 

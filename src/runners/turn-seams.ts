@@ -5,6 +5,7 @@ import type { LLMMessage } from '../model/message.js';
 import type { ClientTool, ClientToolResult, ToolCall } from '../run/client-tool.js';
 import { callSafely } from '../run/diagnostics.js';
 import type { ProcessMessageInput, RunEvent, RunOptions } from '../run/runner.js';
+import { until } from '../run/until.js';
 
 export class TurnSeams {
   readonly signal: AbortSignal;
@@ -47,19 +48,7 @@ export class TurnSeams {
   }
 
   /** Follows preparations that know no signal, but not longer than the turn. Rejects with the reason of the abort. */
-  async whileOpen<T>(work: Promise<T>): Promise<T> {
-    const { signal } = this;
-    let stop: () => void = () => {};
-    const aborted = new Promise<never>((_, reject) => {
-      stop = () => reject(signal.reason as Error);
-      if (signal.aborted) stop();
-      else signal.addEventListener('abort', stop, { once: true });
-    });
-    try {
-      return await Promise.race([work, aborted]);
-    } finally {
-      signal.removeEventListener('abort', stop);
-      work.catch(() => {});
-    }
+  whileOpen<T>(work: Promise<T>): Promise<T> {
+    return until(work, this.signal);
   }
 }
