@@ -8,7 +8,7 @@ import { renderCode } from './code.js';
 import { renderFootnote } from './footnote.js';
 import { deepest, renderInline } from './inline-view.js';
 import type { RenderContext } from './render-context.js';
-import { renderRuns } from './runs.js';
+import { dependenciesOf, renderRuns } from './runs.js';
 import { renderTable } from './table.js';
 
 const caret = html`<span class="caret"></span>`;
@@ -26,11 +26,6 @@ export function renderMarkdown(blocks: Blocks, context: RenderContext, laidOut =
   const open = context.streaming ? shown.length - 1 : -1;
   const frame = (content: unknown, settled: boolean, end: number): TemplateResult => html`<div class=${settled && end <= laidOut ? 'run settled' : 'run'}>${content}</div>`;
   return html`${renderRuns(shown, open, dependenciesOf(context), ({ token }, isOpen) => renderBlock(token, context, isOpen, 0), { length: blocksOfRun, frame })}`;
-}
-
-/** What the look of a block depends on besides its token. The rest of the context is made anew for every render. */
-function dependenciesOf({ strings, locale, allowedImageOrigins, remoteImages, allowedLinkSchemes, renderers, onCopy }: RenderContext): readonly unknown[] {
-  return [strings, locale, allowedImageOrigins, remoteImages, allowedLinkSchemes, renderers, onCopy];
 }
 
 /** `open` marks the block that the text ends in: it holds the caret. */

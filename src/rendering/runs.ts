@@ -1,5 +1,6 @@
 import { guard } from 'lit/directives/guard.js';
 import { html, type TemplateResult } from 'lit';
+import type { RenderContext } from './render-context.js';
 
 export interface RunOptions {
   /** So many parts are compared as one. Default 32. */
@@ -26,4 +27,9 @@ export function renderRuns<T>(parts: readonly T[], open: number, dependencies: r
     runs.push(frame(guard(settled ? [...run, ...dependencies] : [{}], draw), settled, start + run.length));
   }
   return runs;
+}
+
+/** What the look of a block depends on besides its token. The rest of the context is made anew for every render. */
+export function dependenciesOf({ strings, locale, allowedImageOrigins, remoteImages, allowedLinkSchemes, renderers, onCopy }: RenderContext): readonly unknown[] {
+  return [strings, locale, allowedImageOrigins, remoteImages, allowedLinkSchemes, renderers, onCopy];
 }

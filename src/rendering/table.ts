@@ -6,7 +6,7 @@ import { copyButton } from './copy-button.js';
 import { toCsv } from './csv.js';
 import { renderInline } from './inline-view.js';
 import type { RenderContext } from './render-context.js';
-import { renderRuns } from './runs.js';
+import { dependenciesOf, renderRuns } from './runs.js';
 
 type Row = readonly Tokens.TableCell[];
 
@@ -25,7 +25,7 @@ export function renderTable(token: Tokens.Table, context: RenderContext, end: un
     return html`<tr>${row.map((cell) => html`<td class=${cell.align ?? nothing}>${renderInline(cell.tokens, context)}${cell === last ? end : nothing}</td>`)}</tr>`;
   };
   const lastOfHeader = token.rows.length === 0 ? endsIn(token.header) : undefined;
-  const rows = renderRuns(token.rows, open, [strings, context.allowedImageOrigins, context.remoteImages, context.allowedLinkSchemes, context.renderers], renderRow);
+  const rows = renderRuns(token.rows, open, dependenciesOf(context), renderRow);
   return html`<div class="table" dir=${directionOfToken(token)}>
     <div class="scroll" tabindex="0" role="region" aria-label=${name}>
       <table>
