@@ -11,10 +11,12 @@ import { ModelSettingsStore } from '../../demo/form-builder/model-settings.js';
 import { startForm } from '../../demo/form-builder/start-form.js';
 import { BuilderStore } from '../../demo/form-builder/store.js';
 import { formTools } from '../../demo/form-builder/tools.js';
-import { wireServer, type WireServer } from '../support/wire-server.js';
+import type { Transport, WireAnswer } from '../support/contracts/llm-adapter.js';
+import { httpTransport } from '../support/http-transport.js';
 
-const events = (...data: readonly unknown[]): { readonly pieces: readonly string[] } => ({ pieces: data.map((one) => `data: ${JSON.stringify(one)}\n\n`) });
-const openaiSays = (content: string): ReturnType<typeof events> => events({ choices: [{ delta: { content } }] }, { choices: [{ delta: {}, finish_reason: 'stop' }] });
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const events = (...data: readonly unknown[]): WireAnswer => ({ pieces: data.map((one) => utf8(`data: ${JSON.stringify(one)}\n\n`)) });
+const openaiSays = (content: string): WireAnswer => events({ choices: [{ delta: { content } }] }, { choices: [{ delta: {}, finish_reason: 'stop' }] });
 
 interface Bench {
   readonly models: ModelSettingsStore;
@@ -33,13 +35,13 @@ function bench(): Bench {
 }
 
 describe('settings: who answers the next turn', () => {
-  let wire: WireServer;
-  beforeEach(async () => (wire = await wireServer()));
-  afterEach(() => wire.stop());
+  let wire: Transport;
+  beforeEach(async () => (wire = await httpTransport()));
+  afterEach(() => wire.dispose());
 
   const toOpenAI = ({ models }: Bench, key = 'k-1'): void => {
     models.choose('openai');
-    models.setEndpoint('openai', { baseURL: `${wire.url}/v1/`, model: ' m ' });
+    models.setEndpoint('openai', { baseURL: `${wire.baseURL}/v1/`, model: ' m ' });
     if (key) models.setKey(key);
   };
 
@@ -56,7 +58,7 @@ describe('settings: who answers the next turn', () => {
     expect(findField(desk.store.form, 'phone')?.field).to.include({ label: 'Mobile', required: true });
     const [request] = wire.requests;
     expect(request).to.include({ path: '/v1/chat/completions' });
-    expect(request?.headers.authorization).to.equal('Bearer k-1');
+    expect(request?.headers['authorization']).to.equal('Bearer k-1');
     expect(request?.body).to.include({ model: 'm' });
     const sent = request?.body['messages'] as readonly { readonly role: string; readonly content: string }[];
     expect(sent.map(({ role }) => role)).to.deep.equal(['system', 'user', 'assistant', 'user']);
@@ -72,7 +74,7 @@ describe('settings: who answers the next turn', () => {
   it('[demo-91] Anthropic is asked in its own words and with its own key', async () => {
     const desk = bench();
     desk.models.choose('anthropic');
-    desk.models.setEndpoint('anthropic', { baseURL: wire.url, model: 'm' });
+    desk.models.setEndpoint('anthropic', { baseURL: wire.baseURL, model: 'm' });
     desk.models.setKey('k-2');
     wire.answers = [
       {
@@ -81,7 +83,7 @@ describe('settings: who answers the next turn', () => {
           { type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'Hello.' } },
           { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } },
           { type: 'message_stop' },
-        ].map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`),
+        ].map((event) => utf8(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)),
       },
     ];
     await desk.conversation.send('hi');
@@ -93,11 +95,11 @@ describe('settings: who answers the next turn', () => {
   it('[demo-92] what an endpoint refuses, and one that is not there, fail the reply with the reason; the next turn may be another’s', async () => {
     const desk = bench();
     toOpenAI(desk, '');
-    wire.answers = [{ status: 401, headers: { 'content-type': 'application/json' }, pieces: ['{"error":{"message":"Incorrect API key provided."}}'] }];
+    wire.answers = [{ status: 401, headers: { 'content-type': 'application/json' }, pieces: [utf8('{"error":{"message":"Incorrect API key provided."}}')] }];
     const refused = await desk.conversation.send('hi');
     expect(refused.reply).to.include({ status: 'failed' });
     expect(refused.reply?.error?.message).to.match(/401: Incorrect API key provided\./);
-    expect(wire.requests[0]?.headers.authorization).to.equal(undefined);
+    expect(wire.requests[0]?.headers['authorization']).to.equal(undefined);
     desk.models.setEndpoint('openai', { baseURL: 'http://127.0.0.1:9/v1' });
     expect((await desk.conversation.send('hi')).reply?.error?.message).to.match(/could not be reached at http:\/\/127\.0\.0\.1:9/);
     desk.models.choose('demo');

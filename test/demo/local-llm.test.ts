@@ -5,7 +5,7 @@ import { readRequest } from '../../demo/form-builder/agent/request.js';
 import { addField, findField, setFieldLabel, type Form } from '../../demo/form-builder/form-model.js';
 import { LocalLLM } from '../../demo/form-builder/local-llm.js';
 import { startForm } from '../../demo/form-builder/start-form.js';
-import { failureOf } from '../support/wire-server.js';
+import { failureOf } from '../support/contracts/llm-adapter.js';
 import { Desk } from './desk.js';
 
 const user = (text: string): LLMMessage => ({ role: 'user', content: [{ type: 'text', text }] });

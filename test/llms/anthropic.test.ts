@@ -3,7 +3,7 @@ import type { LLMChatOptions } from '../../src/agent/llm.js';
 import { anthropic, type AnthropicOptions } from '../../src/llms/anthropic.js';
 import type { LLMMessage } from '../../src/model/message.js';
 import { failureOf, question, type Transport } from '../support/contracts/llm-adapter.js';
-import { httpTransport } from './http-transport.js';
+import { httpTransport } from '../support/http-transport.js';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const event = (type: string, more: object = {}): string => `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`;

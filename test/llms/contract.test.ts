@@ -1,5 +1,5 @@
 import { describeLLMAdapter, describeWireAdapter } from '../support/contracts/llm-adapter.js';
-import { httpTransport } from './http-transport.js';
+import { httpTransport } from '../support/http-transport.js';
 import { memoryTransport } from './memory-transport.js';
 import { promptApiUnderTest } from './prompt-api-under-test.js';
 import { chatCompletionsProtocol, messagesProtocol } from './wire-formats.js';

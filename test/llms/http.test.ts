@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { AgentConversationError } from '../../src/model/errors.js';
 import { chat, failureOf, question, shortTurn, type Transport } from '../support/contracts/llm-adapter.js';
-import { httpTransport } from './http-transport.js';
+import { httpTransport } from '../support/http-transport.js';
 import { chatCompletionsProtocol, messagesProtocol } from './wire-formats.js';
 
 interface Case27 {

@@ -8,7 +8,7 @@ import { anthropic } from '../../src/llms/anthropic.js';
 import { openaiChat } from '../../src/llms/openai-chat.js';
 import { textOf, type LLMMessage } from '../../src/model/message.js';
 import { shortTurn, type ModelTurn, type Transport } from '../support/contracts/llm-adapter.js';
-import { httpTransport } from './http-transport.js';
+import { httpTransport } from '../support/http-transport.js';
 import { chatCompletionsProtocol, messagesProtocol } from './wire-formats.js';
 
 interface Reading {

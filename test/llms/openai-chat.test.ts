@@ -4,7 +4,7 @@ import type { LLMChatOptions } from '../../src/agent/llm.js';
 import { openaiChat } from '../../src/llms/openai-chat.js';
 import type { ContentBlock, LLMMessage } from '../../src/model/message.js';
 import { failureOf, question, type Transport } from '../support/contracts/llm-adapter.js';
-import { httpTransport } from './http-transport.js';
+import { httpTransport } from '../support/http-transport.js';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const delta = (value: object, finish: string | null = null): string => `data: ${JSON.stringify({ id: 'x1', model: 'm-1', choices: [{ index: 0, delta: value, finish_reason: finish }] })}\n\n`;

@@ -1,7 +1,7 @@
 /** A real HTTP server that answers as it is told, piece by piece. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Transport } from '../support/contracts/llm-adapter.js';
+import type { Transport } from './contracts/llm-adapter.js';
 
 export async function httpTransport(): Promise<Transport> {
   const waiting: (() => void)[] = [];
