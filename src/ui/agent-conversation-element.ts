@@ -12,7 +12,7 @@ import type { ConversationSignal, TurnOutcome } from '../conversation/signals.js
 import type { QueuedMessage } from '../conversation/state.js';
 import { AgentConversationError, describeError } from '../model/errors.js';
 import { newId } from '../model/ids.js';
-import type { Branch, ContentBlock, ConversationMessage, LLMMessage, Mention } from '../model/message.js';
+import type { Branch, ContentBlock, ConversationMessage, LLMMessage } from '../model/message.js';
 import { copyOut } from '../model/snapshot.js';
 import { RemoteImages } from '../rendering/remote-images.js';
 import type { Renderers } from '../rendering/renderer.js';
@@ -29,9 +29,9 @@ import type { AgentConversationComposer } from './composer.js';
 import { defineParts } from './define.js';
 import type { Suggestion } from './empty-state.js';
 import * as events from './events.js';
-import type { MessageActionEvent } from './message.js';
 import { MessageEditing } from './message-editing.js';
 import { Notices } from './notices.js';
+import { PersonActs } from './person-acts.js';
 import { Seams } from './seams.js';
 import { eventOf } from './signal-events.js';
 import { defaultStrings, type AgentStrings } from './strings.js';
@@ -165,7 +165,7 @@ export class AgentConversationElement extends LitElement {
   @property({ attribute: false }) renderers: Renderers | undefined;
   /** Lines to start from, shown while the conversation is empty. */
   @property({ attribute: false }) suggestions: readonly Suggestion[] = [];
-  /** Pictures from elsewhere load only from these origins, and never when `images` is `block`. */
+  /** Pictures from elsewhere: those of `allowedOrigins` load; of the others `ask` asks the person, `allow` loads. `block` loads none at all. */
   @property({ attribute: false }) remoteContent: RemoteContent = { images: 'ask', allowedOrigins: [] };
   /** Words to use in place of the English ones. */
   @property({ attribute: false }) strings: Partial<AgentStrings> = {};
@@ -183,6 +183,16 @@ export class AgentConversationElement extends LitElement {
     speaker: () => this.#speaker(),
     locale: () => this.#locale(),
     reply: () => this.#runningReply(),
+  });
+  readonly #acts = new PersonActs({
+    element: this,
+    editing: this.#editing,
+    composer: () => this.composer,
+    settings: () => this.settings,
+    send: (text, mentions, saved) => this.#send(text, { mentions }, saved),
+    hostAllows: (prepared) => this.#hostAllows(prepared),
+    notice: (error) => this.#notices.add(error, this.#words),
+    fault: (error) => this.#fault(error),
   });
   readonly #provider = new ContextProvider(this, { context: conversationContext });
   readonly #toolTimes = new Map<string, number>();
@@ -388,6 +398,7 @@ export class AgentConversationElement extends LitElement {
 
   #view(): ConversationView {
     const { conversation } = this;
+    const acts = this.#acts;
     const runner = this.#runner();
     const capabilities = capabilitiesOf(runner?.capabilities);
     const strings = this.#words;
@@ -423,15 +434,15 @@ export class AgentConversationElement extends LitElement {
       planMode: this.planMode,
       planModeReason: capabilities.planMode && agent?.supportsPlanMode !== false ? null : strings.planModeUnavailable,
       branchingReason: conversation.running ? strings.busy : runner === null ? strings.noAgent : capabilities.branching ? null : strings.branchingUnavailable,
-      onSubmit: (text, mentions) => void this.#submitTyped(text, mentions),
+      onSubmit: (text, mentions) => void acts.submit(text, mentions),
       onStop: () => this.stop(),
-      onPlanMode: (planMode) => this.#switchPlanMode(planMode),
-      onEditLast: () => this.#editLast(),
+      onPlanMode: (planMode) => acts.switchPlanMode(planMode),
+      onEditLast: () => acts.editLast(),
       onComposerError: this.#fault,
-      onMessageAction: (event) => this.#onMessageAction(event),
-      onPlanDecision: (event) => void this.#answerForm(event.values),
-      onSuggestion: (suggestion) => void this.#submitTyped(suggestion.prompt, []),
-      onNewConversation: () => this.#openNew(),
+      onMessageAction: (event) => acts.onMessageAction(event),
+      onPlanDecision: (event) => void acts.answerForm(event.values),
+      onSuggestion: (suggestion) => void acts.submit(suggestion.prompt, []),
+      onNewConversation: () => acts.openNew(),
       onCancelFork: () => conversation.cancelFork(),
       onQueueEdit: (id) => {
         this.composer?.restore(conversation.removeQueued(id) ?? '');
@@ -505,88 +516,9 @@ export class AgentConversationElement extends LitElement {
     return this.agents.find((agent) => agent.id === this.agentId)?.name ?? this.#words.agent;
   }
 
-  async #submitTyped(text: string, mentions: readonly Mention[]): Promise<void> {
-    const { conversationId, composer } = this;
-    let waits = true;
-    const settle = (): void => {
-      // Once: a second message with the same words may be waiting.
-      if (waits) composer?.drafts.settle(text, conversationId);
-      waits = false;
-    };
-    try {
-      const outcome = await this.#send(text, { mentions }, settle);
-      if (outcome.outcome !== 'refused' || outcome.error?.code === 'REMOVED') return settle();
-      this.composer?.restore(text, mentions, conversationId);
-      // Storage faults have been told already; a host that canceled does its own telling.
-      if (outcome.error && outcome.error.code !== 'CANCELED') this.#notices.add(outcome.error, this.#words);
-    } catch (error) {
-      this.composer?.restore(text, mentions, conversationId);
-      this.#fault(error);
-    }
-  }
-
   #hostAllows({ text, content, settings }: PreparedTurn): boolean {
     const { requestedSkillIDs, planMode, explicitAgentId } = settings;
     return this.dispatchEvent(new events.AgentSubmitEvent({ text, content: copyOut(content), requestedSkillIDs: [...requestedSkillIDs], planMode, agentId: explicitAgentId }));
-  }
-
-  /** The last message asks; its answer goes back to the agent that asked (A8-7). */
-  async #answerForm(values: Readonly<Record<string, unknown>>): Promise<void> {
-    const { conversation } = this;
-    const asking = conversation.messages.at(-1);
-    if (!asking?.responseForm) return;
-    if (!this.dispatchEvent(new events.AgentFormSubmitEvent(copyOut(asking.responseForm), copyOut(values)))) return;
-    this.focus();
-    const planned = this.planMode;
-    const turn = conversation.submitForm(asking.id, values, this.settings, (prepared) => this.#hostAllows(prepared));
-    if (this.planMode !== planned) this.dispatchEvent(new events.AgentPlanModeChangeEvent(this.planMode));
-    await this.#told(turn);
-  }
-
-  #switchPlanMode(planMode: boolean): void {
-    this.conversation.setPlanMode(planMode);
-    this.dispatchEvent(new events.AgentPlanModeChangeEvent(planMode));
-  }
-
-  #openNew(): void {
-    const conversationId = this.newConversation();
-    this.dispatchEvent(new events.AgentConversationChangeEvent(conversationId));
-    this.focus();
-  }
-
-  #editLast(): void {
-    const own = this.messages.findLast((message) => message.role === 'user');
-    if (own && !this.readOnly && !this.withoutBranching && !this.running) this.#editing.open(own.id);
-  }
-
-  #onMessageAction(event: MessageActionEvent): void {
-    const { action, messageId } = event;
-    switch (action) {
-      case 'edit':
-        return this.#editing.open(messageId);
-      case 'cancel-edit':
-        return this.#editing.open(null);
-      case 'save-edit':
-        this.focus();
-        return void this.#editing.save(messageId, () => this.edit(messageId, event.text ?? ''));
-      case 'regenerate':
-        return void this.#told(this.regenerate(messageId));
-      case 'retry':
-        return void this.#told(this.retry(messageId));
-      case 'fork':
-        this.fork(messageId);
-        return this.focus();
-      case 'select':
-        return this.selectMessage(event.targetId ?? messageId);
-      case 'copy':
-        return;
-    }
-  }
-
-  /** A refusal that no composer can give back is said in words. */
-  async #told(turn: Promise<TurnOutcome>): Promise<void> {
-    const { outcome, error } = await turn;
-    if (outcome === 'refused' && error && error.code !== 'CANCELED') this.#notices.add(error, this.#words);
   }
 
   #setState(name: string, on: boolean): void {
